@@ -1,0 +1,3 @@
+"""See how text becomes what attention reads."""
+
+__version__ = "0.1.0"

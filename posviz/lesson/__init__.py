@@ -1,0 +1,1 @@
+"""The guided lesson, without Qt: steps read from Markdown."""

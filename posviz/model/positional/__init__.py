@@ -1,0 +1,1 @@
+"""Positional encodings, one file per scheme."""

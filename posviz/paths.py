@@ -1,0 +1,37 @@
+"""Where shipped and user files lie. Knows no Qt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_FROZEN_ROOT: str | None = getattr(sys, "_MEIPASS", None)
+_RESOURCES = (
+    Path(_FROZEN_ROOT) / "resources"
+    if _FROZEN_ROOT
+    else Path(__file__).resolve().parent.parent / "resources"
+)
+
+
+def resource(name: str) -> Path:
+    """Path of a shipped file or folder, e.g. ``resource("fonts/Inter.ttf")``."""
+    return _RESOURCES / name
+
+
+def user_folder() -> Path:
+    """Folder for settings, layouts and logs; ``POSVIZ_HOME`` overrides the system's place."""
+    if override := os.environ.get("POSVIZ_HOME"):
+        return Path(override)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return base / "posviz"
+
+
+def user_file(name: str) -> Path:
+    """Path of one of the user's files, e.g. ``user_file("settings.ini")``."""
+    return user_folder() / name

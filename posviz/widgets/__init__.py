@@ -1,0 +1,1 @@
+"""Views that know neither State nor each other."""
