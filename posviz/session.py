@@ -1,0 +1,100 @@
+"""The one State in use, with its history; the only thing that panels talk to."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from posviz.state import State
+
+_HISTORY = 500
+
+
+class Session(QObject):
+    """Holds the State, replaces it on `update`, and tells which fields changed.
+
+    Signals
+    -------
+    changed(frozenset[str])
+        The names of the fields whose values are now different.
+    history_changed()
+        What can be undone or redone is now different.
+    """
+
+    changed = Signal(object)
+    history_changed = Signal()
+
+    def __init__(self, state: State | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state or State()
+        self._undo: list[State] = []
+        self._redo: list[State] = []
+        self._gesture = False
+        self._gesture_recorded = False
+
+    @property
+    def state(self) -> State:
+        """The current State."""
+        return self._state
+
+    def update(self, **changes: Any) -> None:
+        """Change fields of the State; equal values do nothing.
+
+        Raises
+        ------
+        StateError
+            If a field is unknown or a value is not allowed; nothing is changed then.
+        """
+        self.replace(self._state.with_changes(**changes))
+
+    def replace(self, state: State) -> None:
+        """Put another State in place, as one undo step."""
+        if state == self._state:
+            return
+        if not (self._gesture and self._gesture_recorded):
+            self._undo = [*self._undo[-_HISTORY + 1 :], self._state]
+            self._gesture_recorded = self._gesture
+        self._redo.clear()
+        self._show(state)
+
+    def begin_gesture(self) -> None:
+        """Start a drag: its changes become one undo step."""
+        self._gesture, self._gesture_recorded = True, False
+
+    def end_gesture(self) -> None:
+        """End the drag."""
+        self._gesture = False
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a State to go back to."""
+        return bool(self._undo)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone State can be brought back."""
+        return bool(self._redo)
+
+    def undo(self) -> None:
+        """Go back to the State before the last change."""
+        if self._undo:
+            self.end_gesture()
+            self._redo.append(self._state)
+            self._show(self._undo.pop())
+
+    def redo(self) -> None:
+        """Bring back the State that was last undone."""
+        if self._redo:
+            self.end_gesture()
+            self._undo.append(self._state)
+            self._show(self._redo.pop())
+
+    def _show(self, state: State) -> None:
+        names = frozenset(
+            f.name for f in fields(State) if getattr(state, f.name) != getattr(self._state, f.name)
+        )
+        self._state = state
+        self.changed.emit(names)
+        self.history_changed.emit()

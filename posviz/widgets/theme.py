@@ -1,0 +1,383 @@
+"""Colours, fonts and sizes: the one place where a look is decided.
+
+A `Look` is immutable; `apply` makes one current, restyles the application and tells
+everyone through the palette change that Qt sends to each widget. Painted views ask
+`look()` when they paint, so switching live needs no bookkeeping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from posviz.paths import resource
+
+ThemeName = Literal["dark", "light"]
+THEMES: tuple[ThemeName, ...] = ("dark", "light")
+TEXT_FAMILY = "Inter"
+MONO_FAMILY = "JetBrains Mono"
+NOT_A_NUMBER = 0
+"""Palette index of a cell that has no value."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One theme at one text size.
+
+    `plus`, `zero` and `minus` are the data colours at +1, 0 and −1; every other colour is
+    chrome. The accent means "selected" and nothing else.
+    """
+
+    name: ThemeName
+    window: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    muted: str
+    faint: str
+    accent: str
+    on_accent: str
+    warning: str
+    plus: str
+    zero: str
+    minus: str
+    scale: float = 1.0
+
+    @property
+    def dark(self) -> bool:
+        """Whether the surfaces are dark."""
+        return self.name == "dark"
+
+    def px(self, size: float) -> float:
+        """Length in logical pixels at the current text size."""
+        return size * self.scale
+
+    def colour(self, role: str, opacity: float = 1.0) -> QColor:
+        """Colour of a role, e.g. ``colour("muted")``."""
+        colour = QColor(getattr(self, role))
+        colour.setAlphaF(opacity)
+        return colour
+
+    def font(self, size: float = 14, weight: int = 400, *, mono: bool = False) -> QFont:
+        """Interface font, or the monospaced one for numbers, tokens and code."""
+        return _font(round(self.px(size)), weight, mono)
+
+    @cached_property
+    def palette_table(self) -> NDArray[np.uint32]:
+        """Colours of the data map, (256,) as 0xAARRGGBB.
+
+        Index 1 is −1, 128 is 0, 255 is +1, `NOT_A_NUMBER` has no value. Interpolated in
+        OKLab, so equal steps look equal.
+        """
+        minus, zero, plus = (_oklab(c) for c in (self.minus, self.zero, self.plus))
+        t = (np.arange(256)[:, None] - 128) / 127  # (256, 1)
+        lab = np.where(t < 0, zero + (zero - minus) * t, zero + (plus - zero) * t)  # (256, 3)
+        rgb = _rgb(lab).astype(np.uint32)  # (256, 3)
+        table: NDArray[np.uint32] = (
+            np.uint32(0xFF000000) | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2]
+        )
+        table[NOT_A_NUMBER] = QColor(self.raised).rgb()
+        table.setflags(write=False)
+        return table
+
+    def data_colour(self, value: float) -> QColor:
+        """Colour of a value on the fixed map −1..1; values outside take the end colour."""
+        if not np.isfinite(value):
+            return self.colour("raised")
+        index = 128 + round(127 * min(1.0, max(-1.0, value)))
+        return QColor.fromRgb(int(self.palette_table[index]))
+
+    def ink_on(self, fill: QColor) -> QColor:
+        """The darkest or the lightest ink, whichever reads better on a fill."""
+        dark, light = (
+            (self.window, self.text) if self.dark else (self.text, self.panel)
+        )
+        return max(
+            QColor(dark), QColor(light), key=lambda ink: contrast(ink.name(), fill.name())
+        )
+
+
+DARK = Look(
+    name="dark",
+    window="#0E1117",
+    panel="#151A22",
+    raised="#1C222C",
+    line="#262E3A",
+    text="#E8ECF2",
+    muted="#93A0B4",
+    faint="#5C6880",
+    accent="#FFC857",
+    on_accent="#16181D",
+    warning="#FF9B85",
+    plus="#3BE8D8",
+    zero="#12161D",
+    minus="#D81B60",
+)
+LIGHT = Look(
+    name="light",
+    window="#F1F0EC",
+    panel="#FFFFFF",
+    raised="#F7F6F3",
+    line="#DEDBD3",
+    text="#16181D",
+    muted="#5A6070",
+    faint="#8C92A0",
+    accent="#B45309",
+    on_accent="#FFFFFF",
+    warning="#A3321B",
+    plus="#1BB3A6",
+    zero="#FAFAF8",
+    minus="#9F1239",
+)
+LOOKS: dict[ThemeName, Look] = {"dark": DARK, "light": LIGHT}
+
+
+class _Current(QObject):
+    """Holds the current look, and tells when it changes."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = DARK
+
+
+_current: _Current | None = None
+
+
+def current() -> _Current:
+    """Return the holder of the current look; its `changed` fires after a switch."""
+    global _current  # noqa: PLW0603 - one look a process, as Qt has one palette
+    if _current is None:
+        _current = _Current()
+    return _current
+
+
+def look() -> Look:
+    """Return the current look."""
+    return current().look
+
+
+def system_theme() -> ThemeName:
+    """Theme that the desktop asks for; dark where it asks for none."""
+    hints = QGuiApplication.styleHints()
+    return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def apply(app: QApplication, name: ThemeName, scale: float = 1.0) -> None:
+    """Make a look current and restyle the whole application with it."""
+    holder = current()
+    chosen = replace(LOOKS[name], scale=scale)
+    if holder.look == chosen and app.styleSheet():
+        return
+    holder.look = chosen
+    app.setFont(chosen.font())
+    app.setPalette(_palette(chosen))
+    app.setStyleSheet(style_sheet(chosen))
+    holder.changed.emit()
+
+
+def load_fonts() -> list[str]:
+    """Load the bundled fonts; return the files that could not be loaded."""
+    failed = []
+    for name in ("Inter.ttf", "JetBrainsMono.ttf"):
+        if QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) < 0:
+            failed.append(name)
+    return failed
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2, relative luminance)."""
+    lighter, darker = sorted(
+        (float(_linear(c) @ np.array([0.2126, 0.7152, 0.0722])) for c in (first, second)),
+        reverse=True,
+    )
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@lru_cache(maxsize=64)
+def _font(pixels: int, weight: int, mono: bool) -> QFont:
+    font = QFont(MONO_FAMILY if mono else TEXT_FAMILY)
+    font.setPixelSize(max(1, pixels))
+    font.setWeight(QFont.Weight(weight))
+    if mono:
+        font.setStyleHint(QFont.StyleHint.Monospace)
+        font.setFixedPitch(True)
+    return font
+
+
+def _linear(colour: str) -> NDArray[np.float64]:
+    """Linear-light RGB of a colour, (3,)."""
+    srgb = np.array(QColor(colour).getRgbF()[:3])
+    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+
+
+# Ottosson 2020, "A perceptual color space for image processing".
+_TO_LMS = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+_TO_LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+def _oklab(colour: str) -> NDArray[np.float64]:
+    lab: NDArray[np.float64] = _TO_LAB @ np.cbrt(_TO_LMS @ _linear(colour))
+    return lab
+
+
+def _rgb(lab: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """8-bit sRGB of OKLab colours, (n, 3)."""
+    linear = np.linalg.solve(_TO_LMS, np.linalg.solve(_TO_LAB, lab.T) ** 3).T.clip(0, 1)
+    srgb = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return np.rint(srgb * 255).astype(np.uint8)
+
+
+def _palette(look: Look) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for target, name in (
+        (role.Window, "window"),
+        (role.WindowText, "text"),
+        (role.Base, "panel"),
+        (role.AlternateBase, "raised"),
+        (role.Text, "text"),
+        (role.Button, "raised"),
+        (role.ButtonText, "text"),
+        (role.ToolTipBase, "raised"),
+        (role.ToolTipText, "text"),
+        (role.PlaceholderText, "muted"),
+        (role.Highlight, "accent"),
+        (role.HighlightedText, "on_accent"),
+        (role.Accent, "accent"),
+        (role.Link, "accent"),
+        (role.Mid, "line"),
+        (role.Light, "raised"),
+        (role.Dark, "line"),
+    ):
+        palette.setColor(target, look.colour(name))
+    for target in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, target, look.colour("faint"))
+    return palette
+
+
+def style_sheet(look: Look) -> str:
+    """Style sheet of the whole application."""
+
+    def px(size: float) -> str:
+        return f"{round(look.px(size))}px"
+
+    c = look
+    icons = resource("icons").as_posix()
+    arrow = f"{icons}/chevron-down-{look.name}.svg"
+    return f"""
+* {{ font-family: "{TEXT_FAMILY}"; font-size: {px(14)}; }}
+QMainWindow, QDialog, QWidget#window {{ background: {c.window}; }}
+QMenuBar {{ background: {c.window}; padding: {px(2)} {px(8)}; color: {c.muted}; }}
+QMenuBar::item {{ padding: {px(5)} {px(9)}; border-radius: {px(5)}; background: transparent; }}
+QMenuBar::item:selected {{ background: {c.raised}; color: {c.text}; }}
+QMenu {{ background: {c.raised}; border: 1px solid {c.line}; padding: {px(5)}; }}
+QMenu::item {{ padding: {px(6)} {px(26)} {px(6)} {px(22)}; border-radius: {px(4)}; color: {c.text}; }}
+QMenu::item:selected {{ background: {c.line}; }}
+QMenu::item:disabled {{ color: {c.faint}; }}
+QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(5)} {px(8)}; }}
+QMenu::indicator {{ width: {px(14)}; height: {px(14)}; left: {px(5)}; }}
+QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
+  padding: {px(5)} {px(7)}; }}
+QStatusBar {{ background: {c.window}; color: {c.muted}; border-top: 1px solid {c.line}; }}
+QStatusBar::item {{ border: none; }}
+QStatusBar QLabel {{ color: {c.muted}; font-size: {px(12.5)}; padding: {px(4)} {px(8)}; }}
+QStatusBar QLabel#mono {{ font-family: "{MONO_FAMILY}"; }}
+QMainWindow::separator {{ background: {c.line}; width: 1px; height: 1px; }}
+QMainWindow::separator:hover {{ background: {c.accent}; }}
+QDockWidget {{ border: none; }}
+QWidget#dockTitle {{ background: {c.panel}; }}
+QLabel#dockTitle {{ color: {c.muted}; font-size: {px(12)}; font-weight: 600; }}
+QWidget#panel, QScrollArea#panelScroll, QWidget#figure {{ background: {c.panel}; border: none; }}
+QLabel {{ background: transparent; color: {c.text}; }}
+QLabel#muted {{ color: {c.muted}; }}
+QLabel#warning {{ color: {c.warning}; }}
+QLabel#brand {{ font-weight: 700; padding-left: {px(6)}; }}
+QWidget#bar {{ background: {c.window}; border-bottom: 1px solid {c.line}; }}
+QWidget#chapters {{ background: {c.panel}; border-top: 1px solid {c.line};
+  border-bottom: 1px solid {c.line}; }}
+QPushButton, QToolButton {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
+  border-radius: {px(6)}; padding: 0 {px(12)}; min-height: {px(28)}; }}
+QToolButton {{ padding: 0 {px(8)}; }}
+QPushButton:hover, QToolButton:hover {{ border-color: {c.faint}; }}
+QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
+QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus,
+QDoubleSpinBox:focus, QPlainTextEdit:focus {{ border: 1px solid {c.accent}; }}
+QPushButton:disabled, QToolButton:disabled {{ color: {c.faint}; }}
+QPushButton:checked, QToolButton:checked {{ border-color: {c.accent}; color: {c.accent}; }}
+QPushButton#primary {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent};
+  font-weight: 600; }}
+QPushButton#primary:focus {{ border: 2px solid {c.text}; }}
+QToolButton#quiet, QPushButton#quiet {{ background: transparent; border: 1px solid transparent;
+  color: {c.muted}; padding: 0 {px(6)}; min-height: {px(22)}; }}
+QToolButton#quiet:hover {{ background: {c.raised}; color: {c.text}; }}
+QToolButton#quiet:focus {{ border: 1px solid {c.accent}; }}
+QToolButton::menu-indicator {{ image: none; width: 0; }}
+QToolButton#chapter {{ background: transparent; border: none; border-radius: 0;
+  border-bottom: 2px solid transparent; color: {c.muted}; padding: 0 {px(12)};
+  min-height: {px(42)}; font-weight: 500; }}
+QToolButton#chapter:hover {{ color: {c.text}; }}
+QToolButton#chapter:focus {{ color: {c.text}; border-bottom: 2px solid {c.faint}; }}
+QToolButton#chapter:checked {{ color: {c.text}; border-bottom: 2px solid {c.accent};
+  font-weight: 600; }}
+QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {{ background: {c.raised}; color: {c.text};
+  border: 1px solid {c.line}; border-radius: {px(6)}; padding: 0 {px(9)};
+  min-height: {px(28)}; selection-background-color: {c.accent};
+  selection-color: {c.on_accent}; }}
+QSpinBox, QDoubleSpinBox {{ font-family: "{MONO_FAMILY}"; padding: 0 {px(6)}; }}
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
+QDoubleSpinBox::down-button {{ width: 0; border: none; }}
+QComboBox::drop-down {{ border: none; width: {px(22)}; }}
+QComboBox::down-arrow {{ image: url("{arrow}"); width: {px(10)}; height: {px(10)}; }}
+QComboBox QAbstractItemView {{ background: {c.raised}; color: {c.text};
+  border: 1px solid {c.line}; selection-background-color: {c.line};
+  selection-color: {c.text}; outline: none; padding: {px(4)}; }}
+QPlainTextEdit, QTextBrowser, QTextEdit {{ background: {c.raised}; color: {c.text};
+  border: 1px solid {c.line}; border-radius: {px(6)}; padding: {px(6)};
+  selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QTextBrowser#lesson {{ background: {c.panel}; border: none; padding: 0; }}
+QCheckBox, QRadioButton {{ color: {c.text}; spacing: {px(7)}; background: transparent; }}
+QCheckBox::indicator {{ width: {px(16)}; height: {px(16)}; border: 1px solid {c.faint};
+  border-radius: {px(4)}; background: {c.raised}; }}
+QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+  image: url("{icons}/check-{look.name}.svg"); }}
+QCheckBox:focus {{ color: {c.accent}; }}
+QSlider {{ min-height: {px(22)}; background: transparent; }}
+QSlider::groove:horizontal {{ height: {px(4)}; border-radius: {px(2)}; background: {c.line}; }}
+QSlider::sub-page:horizontal {{ background: {c.faint}; border-radius: {px(2)}; }}
+QSlider::handle:horizontal {{ width: {px(14)}; height: {px(14)}; margin: -{px(5)} 0;
+  border-radius: {px(7)}; background: {c.text}; }}
+QSlider::handle:horizontal:focus {{ background: {c.accent}; }}
+QScrollBar:vertical {{ background: transparent; width: {px(10)}; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: {px(10)}; margin: 0; }}
+QScrollBar::handle {{ background: {c.line}; border-radius: {px(4)}; margin: {px(1)}; }}
+QScrollBar::handle:vertical {{ min-height: {px(30)}; }}
+QScrollBar::handle:horizontal {{ min-width: {px(30)}; }}
+QScrollBar::handle:hover {{ background: {c.faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QTabBar::tab {{ background: {c.panel}; color: {c.muted}; padding: {px(6)} {px(14)};
+  border: none; border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
+"""
