@@ -7,6 +7,8 @@ everyone through the palette change that Qt sends to each widget. Painted views 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -166,10 +168,35 @@ def look() -> Look:
     return current().look
 
 
+@contextmanager
+def using(chosen: Look) -> Iterator[None]:
+    """Paint with another look for a while, without restyling the application."""
+    holder = current()
+    before, holder.look = holder.look, chosen
+    try:
+        yield
+    finally:
+        holder.look = before
+
+
 def system_theme() -> ThemeName:
     """Theme that the desktop asks for; dark where it asks for none."""
     hints = QGuiApplication.styleHints()
     return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def theme_name(text: str) -> ThemeName:
+    """Return a theme by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    for name in THEMES:
+        if name == text:
+            return name
+    raise ValueError(f"There is no theme “{text}”. The themes are: {', '.join(THEMES)}.")
 
 
 def apply(app: QApplication, name: ThemeName, scale: float = 1.0) -> None:

@@ -300,19 +300,21 @@ class MainWindow(QMainWindow):
         if what == "help":
             dialogs.show_panel_help(self, panel_id)
         else:
-            dialogs.export_panel(self, panel_id)
+            dialogs.export_panel(self, self.session.state, panel_id)
 
     def _on_panel_help(self) -> None:
         dialogs.show_panel_help(self, self.focused_panel() or "lesson")
 
     def _on_export(self) -> None:
-        dialogs.export_panel(self, self.focused_panel())
+        dialogs.export_panel(self, self.session.state, self.focused_panel())
 
     def _on_open(self) -> None:
-        dialogs.open_session(self)
+        state = dialogs.open_session(self)
+        if state is not None:
+            self.session.replace(state)
 
     def _on_save(self) -> None:
-        dialogs.save_session(self)
+        dialogs.save_session(self, self.session.state)
 
     def _on_text_rules(self) -> None:
         dialogs.show_text_rules(self)

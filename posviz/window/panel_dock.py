@@ -87,7 +87,7 @@ class PanelDock(QDockWidget):
         self.panel: Panel[object] | None = None
         self._session = session
         self._may_build = not panel_class.needs
-        self._on_screen = False
+        self.on_screen = False
         self.setObjectName(f"dock.{panel_class.id}")
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self._bar = _TitleBar(self)
@@ -107,7 +107,7 @@ class PanelDock(QDockWidget):
     def allow_building(self) -> None:
         """Say that the modules which the panel needs are imported."""
         self._may_build = True
-        if self._on_screen:
+        if self.on_screen:
             self._on_visibility(True)
 
     def build(self) -> Panel[object]:
@@ -121,8 +121,19 @@ class PanelDock(QDockWidget):
             old.deleteLater()
         return self.panel
 
+    def take_focus(self) -> None:
+        """Give the focus to the first thing in the panel that takes it."""
+        self.raise_()
+        if self.panel is not None:
+            for widget in (self.panel.figure, self.panel):
+                for child in widget.findChildren(QWidget):
+                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(self):
+                        child.setFocus(Qt.FocusReason.TabFocusReason)
+                        return
+        self._bar.button.setFocus(Qt.FocusReason.TabFocusReason)
+
     def _on_visibility(self, visible: bool) -> None:
-        self._on_screen = visible
+        self.on_screen = visible
         if visible and self._may_build:
             self.build()
         if self.panel is not None:
