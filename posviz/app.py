@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QThreadPool,
     QTranslator,
     Signal,
+    qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
 
@@ -38,6 +39,7 @@ def make_application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
+    qInstallMessageHandler(crash.log_qt_message)
     app = QApplication(["posviz"])
     app.setApplicationName("posviz")
     app.setApplicationDisplayName("posviz")

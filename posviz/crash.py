@@ -16,7 +16,6 @@ from PySide6.QtCore import (
     Qt,
     QtMsgType,
     Signal,
-    qInstallMessageHandler,
     qVersion,
 )
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -25,6 +24,7 @@ from posviz import __version__
 from posviz.paths import user_file
 
 _log = logging.getLogger("posviz")
+_log.addHandler(logging.NullHandler())
 
 
 class _Reporter(QObject):
@@ -54,13 +54,12 @@ _reporter: _Reporter | None = None
 
 
 def install() -> None:
-    """Send unexpected errors and Qt's warnings to the log, and errors to a dialog."""
+    """Send unexpected errors to the log and to a dialog."""
     global _reporter  # noqa: PLW0603 - one handler a process, as sys.excepthook is one
     _reporter = _Reporter()
     _open_log()
     sys.excepthook = _on_error
     threading.excepthook = _on_thread_error
-    qInstallMessageHandler(_on_qt_message)
 
 
 def crash_box(details: str) -> QMessageBox:
@@ -96,9 +95,7 @@ def _open_log() -> None:
     _log.propagate = False
 
 
-def _on_error(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
+def _on_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt):
         QCoreApplication.quit()
         return
@@ -114,8 +111,11 @@ def _on_thread_error(args: threading.ExceptHookArgs) -> None:
         _on_error(args.exc_type, args.exc_value, args.exc_traceback)
 
 
-def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    level = logging.ERROR if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg) else (
-        logging.WARNING if kind == QtMsgType.QtWarningMsg else logging.INFO
+def log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Send what Qt says to the log instead of the terminal."""
+    level = (
+        logging.ERROR
+        if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
+        else (logging.WARNING if kind == QtMsgType.QtWarningMsg else logging.INFO)
     )
     _log.log(level, "Qt: %s", message)

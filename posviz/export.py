@@ -60,9 +60,9 @@ def format_of(path: Path) -> str:
     ending = path.suffix.lower()
     if ending not in FORMATS:
         known = ", ".join(FORMATS)
-        raise ExportError(_tr("“{name}”: end the name with one of {known}.").format(
-            name=path.name, known=known
-        ))
+        raise ExportError(
+            _tr("“{name}”: end the name with one of {known}.").format(name=path.name, known=known)
+        )
     return ending
 
 
@@ -100,9 +100,7 @@ def _cell(value: object) -> object:
     return "" if value is None else value
 
 
-def _write_png(
-    path: Path, draw: Draw, size: QSize, background: QColor, scale: float
-) -> None:
+def _write_png(path: Path, draw: Draw, size: QSize, background: QColor, scale: float) -> None:
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise ExportError(_tr("The picture is too large for memory. Choose a smaller size."))
@@ -112,7 +110,7 @@ def _write_png(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     draw(painter, QSizeF(size))
     painter.end()
-    if not image.save(str(path), "PNG"):
+    if not image.save(str(path)):
         raise ExportError(_tr("The picture could not be written."))
 
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite
 from typing import Any, get_args
 
-from posviz.model.embeddings import EmbeddingTable, TABLES
+from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.embeddings import table as embedding_table
 from posviz.model.positional.sinusoidal import (
     Layout,

@@ -62,9 +62,7 @@ def write_json(path: Path, kind: str, values: dict[str, Any]) -> None:
     UserFileError
         If it cannot be written; an older file stays as it was.
     """
-    text = json.dumps(
-        {"kind": kind, "version": VERSION, **values}, ensure_ascii=False, indent=1
-    )
+    text = json.dumps({"kind": kind, "version": VERSION, **values}, ensure_ascii=False, indent=1)
     temporary: Path | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -105,7 +105,9 @@ def read_step(path: Path) -> Step:
     source = _read(path)
     lines = source.split("\n")
     if lines[0].strip() != _FENCE or _FENCE not in (line.strip() for line in lines[1:]):
-        raise LessonError(f"{path}, line 1: a step begins with a header between two {_FENCE} lines.")
+        raise LessonError(
+            f"{path}, line 1: a step begins with a header between two {_FENCE} lines."
+        )
     end = next(n for n, line in enumerate(lines) if n and line.strip() == _FENCE)
     header = _toml("\n".join(lines[1:end]), path, first_line=2)
     title = header.get("title")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from posviz.export import Numbers
@@ -54,13 +55,14 @@ class LessonPanel(Panel[LessonPage]):
 
     @classmethod
     def title(cls) -> str:
-        return cls.tr("Lesson")
+        return QCoreApplication.translate("LessonPanel", "Lesson")
 
     @classmethod
     def help(cls) -> str:
-        return cls.tr(
+        return QCoreApplication.translate(
+            "LessonPanel",
             "A short text for each step. A step sets the instruments; everything stays free "
-            "to explore, Undo takes you back, and Lesson > Restart this step sets it up again."
+            "to explore, Undo takes you back, and Lesson > Restart this step sets it up again.",
         )
 
     @staticmethod

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
-from posviz.model.notation import signed
+from posviz.model.notation import plain, signed
 from posviz.model.similarity import nearest, one_hot_cosine
 from posviz.panels.panel import Panel
 from posviz.session import Session
@@ -65,16 +66,17 @@ class NeighboursPanel(Panel[Neighbours]):
 
     @classmethod
     def title(cls) -> str:
-        return cls.tr("Nearest neighbours")
+        return QCoreApplication.translate("NeighboursPanel", "Nearest neighbours")
 
     @classmethod
     def help(cls) -> str:
-        return cls.tr(
+        return QCoreApplication.translate(
+            "NeighboursPanel",
             "The words whose rows of E point most nearly the same way as the selected one. "
             "The cosine is 1 for the same direction, 0 for a right angle, −1 for opposite "
             "directions; it is computed on all dimensions of the table. The last column is "
             "what one-hot vectors give: 0 for every other word, 1 for the word itself. A zero "
-            "vector has no cosine and stands last. Click a word to select it."
+            "vector has no cosine and stands last. Click a word to select it.",
         )
 
     @staticmethod
@@ -114,7 +116,7 @@ class NeighboursPanel(Panel[Neighbours]):
         self._shown = content
         self._k.show_value(self.session.state.k)
         bars = [
-            Bar(token, cosine, (signed(cosine, 2), signed(one_hot, 2)))
+            Bar(token, cosine, (signed(cosine, 2), plain(one_hot, 2)))
             for token, cosine, one_hot in zip(
                 content.tokens, content.cosines, content.one_hot_cosines, strict=True
             )

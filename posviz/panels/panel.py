@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -162,8 +162,3 @@ class Panel(QWidget, Generic[Content]):
         text = self.heading(self.content(self.session.state)).upper()
         frame = QRectF(look.px(_PADDING), 0, width - look.px(2 * _PADDING), look.px(38))
         painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, text)
-
-
-def translate(text: str) -> str:
-    """Translate a text that belongs to panels in general."""
-    return QCoreApplication.translate("panels", text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -177,4 +177,4 @@ def _draw_bar(painter: QPainter, track: QRectF, value: float, look: Look) -> Non
         bar = QRectF(min(middle, middle + length), track.y(), abs(length), track.height())
         painter.drawRoundedRect(bar, look.px(3), look.px(3))
     painter.setPen(QPen(look.colour("faint"), 1))
-    painter.drawLine(middle, track.top() - 2, middle, track.bottom() + 2)
+    painter.drawLine(QPointF(middle, track.top() - 2), QPointF(middle, track.bottom() + 2))

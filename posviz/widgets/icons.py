@@ -49,9 +49,13 @@ def numbered_icon(number: int, look: Look, *, current: bool, done: bool) -> QIco
     painter.drawEllipse(circle)
     if done and not current:
         painter.setPen(QPen(QColor(look.plus), 1.6))
-        painter.drawPolyline([circle.center() + QPointF(-3.6, 0.2),
-                              circle.center() + QPointF(-1.0, 2.8),
-                              circle.center() + QPointF(3.6, -2.8)])
+        painter.drawPolyline(
+            [
+                circle.center() + QPointF(-3.6, 0.2),
+                circle.center() + QPointF(-1.0, 2.8),
+                circle.center() + QPointF(3.6, -2.8),
+            ]
+        )
     else:
         font = look.font(14, 600)
         font.setPixelSize(11)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
-
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 _FEATURES = (
@@ -29,7 +28,12 @@ class Note(PaintedView):
     """Wrapped text; its height follows its width. Hidden while it is empty."""
 
     def __init__(
-        self, text: str = "", *, role: str = "muted", size: float = 13, parent: QWidget | None = None
+        self,
+        text: str = "",
+        *,
+        role: str = "muted",
+        size: float = 13,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._text = ""
@@ -79,5 +83,3 @@ class Note(PaintedView):
         self._document.setDefaultFont(look.font(self._size))
         self._document.setTextWidth(width)
         return self._document
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Signal
-from PySide6.QtGui import QValidator
+from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QToolTip, QWidget
 
 _SPACES = re.compile(r"[\s\u00a0\u202f]")
@@ -18,8 +18,8 @@ class NumberBox(QDoubleSpinBox):
     """A number with limits.
 
     Both "1.5" and "1,5" are one and a half and spaces group digits; what could be read in
-    two ways is refused (see `read_number`). Arrow keys and the wheel step by one, or by powers of two
-    when `geometric`. The wheel does nothing unless the box has the focus.
+    two ways is refused (see `read_number`). Arrow keys and the wheel step by one, or by
+    powers of two when `geometric`. The wheel does nothing unless the box has the focus.
 
     Signals
     -------
@@ -66,7 +66,7 @@ class NumberBox(QDoubleSpinBox):
         number = read_number(text, whole=self.decimals() == 0)
         return self.value() if number is None else number
 
-    def validate(self, text: str, position: int) -> object:
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         state = QValidator.State
         if read_number(text, whole=self.decimals() == 0) is not None:
             return state.Acceptable, text, position
@@ -85,11 +85,11 @@ class NumberBox(QDoubleSpinBox):
         else:
             super().stepBy(steps)
 
-    def wheelEvent(self, event: object) -> None:
+    def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
-            super().wheelEvent(event)  # type: ignore[arg-type]
+            super().wheelEvent(event)
         else:
-            event.ignore()  # type: ignore[attr-defined]
+            event.ignore()
 
 
 def read_number(text: str, *, whole: bool) -> float | None:

@@ -85,7 +85,7 @@ class TokenChips(PaintedView):
     def chip_at(self, at: QPoint) -> int:
         """Chip at a point; −1 where there is none."""
         places, starts = self._layout(self.width(), look())
-        row = bisect_right(starts, at.y(), key=lambda i: places[i].top()) - 1
+        row = bisect_right([places[i].top() for i in starts], at.y()) - 1
         if row < 0:
             return -1
         end = starts[row + 1] if row + 1 < len(starts) else len(places)

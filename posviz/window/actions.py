@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication
+
+if TYPE_CHECKING:
+    # PySide6 declares that it returns an object.
+    def QT_TRANSLATE_NOOP(context: str, text: str) -> str: ...  # noqa: D103
+else:
+    from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,8 @@ class Action:
         Its shortcuts; the menu shows the first.
     separated
         Whether a line stands above it in the menu.
+    button
+        Shorter name where it is a button; empty: the icon alone.
     """
 
     id: str
@@ -30,6 +39,7 @@ class Action:
     text: str
     keys: tuple[str, ...] = ()
     separated: bool = False
+    button: str = ""
 
     @property
     def shown_text(self) -> str:
@@ -54,12 +64,11 @@ ACTIONS: tuple[Action, ...] = (
         QT_TRANSLATE_NOOP("actions", "&Export panel…"),
         ("Ctrl+E",),
         separated=True,
+        button=QT_TRANSLATE_NOOP("actions", "Export…"),
     ),
     Action("quit", "file", QT_TRANSLATE_NOOP("actions", "&Quit"), ("Ctrl+Q",), separated=True),
     Action("undo", "edit", QT_TRANSLATE_NOOP("actions", "&Undo"), ("Ctrl+Z",)),
-    Action(
-        "redo", "edit", QT_TRANSLATE_NOOP("actions", "&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")
-    ),
+    Action("redo", "edit", QT_TRANSLATE_NOOP("actions", "&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
     Action(
         "edit_text",
         "edit",
@@ -75,9 +84,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "previous_panel", "view", QT_TRANSLATE_NOOP("actions", "&Previous panel"), ("Shift+F6",)
     ),
-    Action(
-        "next_step", "lesson", QT_TRANSLATE_NOOP("actions", "&Next step"), ("Ctrl+PgDown",)
-    ),
+    Action("next_step", "lesson", QT_TRANSLATE_NOOP("actions", "&Next step"), ("Ctrl+PgDown",)),
     Action(
         "previous_step", "lesson", QT_TRANSLATE_NOOP("actions", "&Previous step"), ("Ctrl+PgUp",)
     ),
@@ -90,7 +97,5 @@ ACTIONS: tuple[Action, ...] = (
     Action("panel_help", "help", QT_TRANSLATE_NOOP("actions", "Help for this &panel"), ("F1",)),
     Action("text_rules", "help", QT_TRANSLATE_NOOP("actions", "How text becomes &words")),
     Action("shortcuts", "help", QT_TRANSLATE_NOOP("actions", "&Keyboard"), ("Ctrl+F1",)),
-    Action(
-        "about", "help", QT_TRANSLATE_NOOP("actions", "&About posviz"), separated=True
-    ),
+    Action("about", "help", QT_TRANSLATE_NOOP("actions", "&About posviz"), separated=True),
 )

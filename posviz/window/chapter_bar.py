@@ -36,7 +36,7 @@ class ChapterBar(QWidget):
         for index, chapter in enumerate(self._chapters):
             tab = QToolButton(self)
             tab.setObjectName("chapter")
-            tab.setText(chapter.title)
+            tab.setText(f" {chapter.title}")
             tab.setCheckable(True)
             tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             tab.setAccessibleName(

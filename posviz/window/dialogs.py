@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
@@ -75,7 +76,7 @@ def show_panel_help(parent: QWidget, panel_id: str) -> None:
 
 def show_text_rules(parent: QWidget) -> None:
     """Show the rule for text, as it stands in the module that applies it."""
-    show_text(parent, _tr("How text becomes words"), text_rules.rules())
+    show_text(parent, _tr("How text becomes words"), inspect.cleandoc(text_rules.__doc__ or ""))
 
 
 def show_shortcuts(parent: QWidget) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -100,7 +101,7 @@ def _split(window: QMainWindow, docks: dict[str, QDockWidget], arrangement: Arra
     if isinstance(arrangement, str):
         return
     firsts = [docks[next(leaves(part))] for part in arrangement.parts]
-    for before, after in zip(firsts, firsts[1:], strict=False):
+    for before, after in pairwise(firsts):
         window.splitDockWidget(before, after, _orientation(arrangement))
     for part in arrangement.parts:
         _split(window, docks, part)

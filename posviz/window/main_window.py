@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QIcon, QKeySequenc
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
+    QHBoxLayout,
     QLabel,
     QMainWindow,
     QMenu,
@@ -84,13 +85,11 @@ class MainWindow(QMainWindow):
 
     def _make_top(self) -> None:
         bar = QMenuBar()
-        brand = QLabel("posviz")
-        brand.setObjectName("brand")
-        bar.setCornerWidget(brand, Qt.Corner.TopLeftCorner)
         for menu_id, title in MENUS.items():
             self.menus[menu_id] = bar.addMenu(QApplication.translate("actions", title))
         for row in ACTIONS:
             action = QAction(row.shown_text, self)
+            action.setIconText(QApplication.translate("actions", row.button))
             action.setShortcuts([QKeySequence(keys) for keys in row.keys])
             action.triggered.connect(getattr(self, f"_on_{row.id}"))
             self.addAction(action)
@@ -107,10 +106,18 @@ class MainWindow(QMainWindow):
         self.notices = NoticeBar()
         self.sequence.notice.connect(self.notices.tell)
         top = QWidget()
+        top.setObjectName("window")
         column = QVBoxLayout(top)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (bar, self.chapters, self.sequence, self.notices):
+        brand = QLabel("posviz")
+        brand.setObjectName("brand")
+        first = QHBoxLayout()
+        first.setSpacing(0)
+        first.addWidget(brand)
+        first.addWidget(bar, 1)
+        column.addLayout(first)
+        for widget in (self.chapters, self.sequence, self.notices):
             column.addWidget(widget)
         self.setMenuWidget(top)
 
@@ -189,14 +196,15 @@ class MainWindow(QMainWindow):
 
     def _remember_layout(self) -> None:
         if self._chapter and self._laid_out:
-            self.settings.layouts[self._chapter] = self.saveState().data()
+            self.settings.layouts[self._chapter] = bytes(self.saveState().data())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._laid_out:
             self._show_chapter()
             self._laid_out = True
-            QTimer.singleShot(0, self.shown)
+            self.sequence.chips.setFocus()
+            QTimer.singleShot(0, self.shown.emit)
 
     def allow_heavy_panels(self) -> None:
         """Say that the slow modules are imported, so every panel can be built."""
@@ -216,7 +224,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._remember_layout()
-        self.settings.geometry = self.saveGeometry().data()
+        self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
 
     # What the actions do
