@@ -23,11 +23,11 @@ run:
 	@$(VENV)/python -m posviz $(ARGS)
 
 test:
-	@$(SETUP) dev
+	@$(SETUP) test
 	@$(OFFSCREEN) $(VENV)/python -m pytest -n auto $(ARGS)
 
 lint:
-	@$(SETUP) dev
+	@$(SETUP) lint
 	@$(VENV)/python -m ruff check
 	@$(VENV)/python -m ruff format --check
 	@$(VENV)/python -m mypy
@@ -35,7 +35,7 @@ lint:
 
 # Old workarounds for other OpenBLAS builds would slow the numpy that is measured.
 bench:
-	@$(SETUP) dev
+	@$(SETUP) test
 	@unset OPENBLAS_CORETYPE OPENBLAS_L2_SIZE; \
 	for file in tests/benchmarks/bench_*.py; do \
 	    [ -e "$$file" ] || { echo 'no benchmarks in tests/benchmarks'; exit 1; }; \
@@ -47,7 +47,7 @@ LOCK = build/lock/bin/uv pip compile --quiet --universal --fork-strategy fewest 
 	--python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command 'make lock' pyproject.toml - $(ARGS)
 lock:
-	@$(SETUP) dev
+	@$(SETUP) lint
 	@$(VENV)/python -m venv build/lock
 	@build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5,<1'
 	@echo 'setuptools>=77' | $(LOCK) -o requirements.lock
