@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from math import isfinite
-from typing import Any
+from typing import Any, get_args
 
-from posviz.model.embeddings import EmbeddingTable, TABLES
+from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.embeddings import table as embedding_table
 from posviz.model.positional.sinusoidal import (
-    LAYOUTS,
+    Layout,
     dimension_of,
     is_cosine,
     pair_count,
@@ -74,7 +74,7 @@ class State:
     length: int = 64
     width: int = 64
     base: float = 10_000.0
-    layout: str = "interleaved"
+    layout: Layout = "interleaved"
     scale: bool = False
     k: int = 7
     pairs: tuple[int, ...] = (4, 10)
@@ -212,7 +212,7 @@ FIELDS: dict[str, Field] = {
     "length": _whole(1, MAX_LENGTH),
     "width": _whole(1, MAX_WIDTH),
     "base": Field(f"a number from {MIN_BASE:g} to {MAX_BASE:g}", _check_base, float),
-    "layout": _choice(LAYOUTS),
+    "layout": _choice(get_args(Layout)),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "pairs": Field(

@@ -180,7 +180,7 @@ def explain(missing: Sequence[SystemLibrary], system: Mapping[str, str] | None =
     """
     system = _this_system() if system is None else system
     width = max(len(library.soname) for library in missing)
-    lines = ["posviz cannot start: Qt needs system libraries that are not installed.", ""]
+    lines = ["Qt needs system libraries that are not installed:", ""]
     lines += [f"  {library.soname:{width}}  for {library.purpose}" for library in missing]
     lines.append("")
     if family := _family(system):

@@ -1,1 +1,25 @@
-"""One file per dock."""
+"""One file per dock; PANELS is the table from which docks, menu, tests and help are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from posviz.panels.lesson import LessonPanel
+from posviz.panels.neighbours import NeighboursPanel
+from posviz.panels.panel import Panel
+
+PANELS: tuple[type[Panel[Any]], ...] = (
+    LessonPanel,
+    NeighboursPanel,
+)
+
+
+def find_panel(panel_id: str) -> type[Panel[Any]]:
+    """Return the panel of an id.
+
+    Raises
+    ------
+    KeyError
+        If there is none.
+    """
+    return {panel.id: panel for panel in PANELS}[panel_id]

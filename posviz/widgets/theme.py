@@ -7,6 +7,8 @@ everyone through the palette change that Qt sends to each widget. Painted views 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
@@ -80,10 +82,9 @@ class Look:
         minus, zero, plus = (_oklab(c) for c in (self.minus, self.zero, self.plus))
         t = (np.arange(256)[:, None] - 128) / 127  # (256, 1)
         lab = np.where(t < 0, zero + (zero - minus) * t, zero + (plus - zero) * t)  # (256, 3)
-        rgb = _rgb(lab).astype(np.uint32)  # (256, 3)
-        table: NDArray[np.uint32] = (
-            np.uint32(0xFF000000) | rgb[:, 0] << 16 | rgb[:, 1] << 8 | rgb[:, 2]
-        )
+        rgb = _rgb(lab)  # (256, 3)
+        packed = 0xFF000000 + rgb @ np.array([1 << 16, 1 << 8, 1])
+        table: NDArray[np.uint32] = packed.astype(np.uint32)
         table[NOT_A_NUMBER] = QColor(self.raised).rgb()
         table.setflags(write=False)
         return table
@@ -97,12 +98,8 @@ class Look:
 
     def ink_on(self, fill: QColor) -> QColor:
         """The darkest or the lightest ink, whichever reads better on a fill."""
-        dark, light = (
-            (self.window, self.text) if self.dark else (self.text, self.panel)
-        )
-        return max(
-            QColor(dark), QColor(light), key=lambda ink: contrast(ink.name(), fill.name())
-        )
+        dark, light = (self.window, self.text) if self.dark else (self.text, self.panel)
+        return max(QColor(dark), QColor(light), key=lambda ink: contrast(ink.name(), fill.name()))
 
 
 DARK = Look(
@@ -166,10 +163,35 @@ def look() -> Look:
     return current().look
 
 
+@contextmanager
+def using(chosen: Look) -> Iterator[None]:
+    """Paint with another look for a while, without restyling the application."""
+    holder = current()
+    before, holder.look = holder.look, chosen
+    try:
+        yield
+    finally:
+        holder.look = before
+
+
 def system_theme() -> ThemeName:
     """Theme that the desktop asks for; dark where it asks for none."""
     hints = QGuiApplication.styleHints()
     return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def theme_name(text: str) -> ThemeName:
+    """Return a theme by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    for name in THEMES:
+        if name == text:
+            return name
+    raise ValueError(f"There is no theme “{text}”. The themes are: {', '.join(THEMES)}.")
 
 
 def apply(app: QApplication, name: ThemeName, scale: float = 1.0) -> None:
@@ -187,11 +209,11 @@ def apply(app: QApplication, name: ThemeName, scale: float = 1.0) -> None:
 
 def load_fonts() -> list[str]:
     """Load the bundled fonts; return the files that could not be loaded."""
-    failed = []
-    for name in ("Inter.ttf", "JetBrainsMono.ttf"):
-        if QFontDatabase.addApplicationFont(str(resource(f"fonts/{name}"))) < 0:
-            failed.append(name)
-    return failed
+    return [
+        path.name
+        for path in sorted(resource("fonts").glob("*.ttf"))
+        if QFontDatabase.addApplicationFont(str(path)) < 0
+    ]
 
 
 def contrast(first: str, second: str) -> float:
@@ -216,7 +238,8 @@ def _font(pixels: int, weight: int, mono: bool) -> QFont:
 
 def _linear(colour: str) -> NDArray[np.float64]:
     """Linear-light RGB of a colour, (3,)."""
-    srgb = np.array(QColor(colour).getRgbF()[:3])
+    rgb = QColor(colour)
+    srgb = np.array([rgb.redF(), rgb.greenF(), rgb.blueF()])
     return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
 
 
@@ -242,11 +265,12 @@ def _oklab(colour: str) -> NDArray[np.float64]:
     return lab
 
 
-def _rgb(lab: NDArray[np.float64]) -> NDArray[np.uint8]:
+def _rgb(lab: NDArray[np.float64]) -> NDArray[np.int64]:
     """8-bit sRGB of OKLab colours, (n, 3)."""
     linear = np.linalg.solve(_TO_LMS, np.linalg.solve(_TO_LAB, lab.T) ** 3).T.clip(0, 1)
     srgb = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
-    return np.rint(srgb * 255).astype(np.uint8)
+    rounded: NDArray[np.int64] = np.rint(srgb * 255).astype(np.int64)
+    return rounded
 
 
 def _palette(look: Look) -> QPalette:
@@ -293,7 +317,8 @@ QMenuBar {{ background: {c.window}; padding: {px(2)} {px(8)}; color: {c.muted}; 
 QMenuBar::item {{ padding: {px(5)} {px(9)}; border-radius: {px(5)}; background: transparent; }}
 QMenuBar::item:selected {{ background: {c.raised}; color: {c.text}; }}
 QMenu {{ background: {c.raised}; border: 1px solid {c.line}; padding: {px(5)}; }}
-QMenu::item {{ padding: {px(6)} {px(26)} {px(6)} {px(22)}; border-radius: {px(4)}; color: {c.text}; }}
+QMenu::item {{ padding: {px(6)} {px(26)} {px(6)} {px(22)}; border-radius: {px(4)};
+  color: {c.text}; }}
 QMenu::item:selected {{ background: {c.line}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}
 QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(5)} {px(8)}; }}
@@ -313,7 +338,7 @@ QWidget#panel, QScrollArea#panelScroll, QWidget#figure {{ background: {c.panel};
 QLabel {{ background: transparent; color: {c.text}; }}
 QLabel#muted {{ color: {c.muted}; }}
 QLabel#warning {{ color: {c.warning}; }}
-QLabel#brand {{ font-weight: 700; padding-left: {px(6)}; }}
+QLabel#brand {{ font-weight: 700; padding: 0 {px(4)} 0 {px(16)}; }}
 QWidget#bar {{ background: {c.window}; border-bottom: 1px solid {c.line}; }}
 QWidget#chapters {{ background: {c.panel}; border-top: 1px solid {c.line};
   border-bottom: 1px solid {c.line}; }}

@@ -1,0 +1,194 @@
+"""The command line: the window, pictures and numbers of any panel, the lesson's screens."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from posviz import __version__
+from posviz.state import FIELDS, State, StateError, parse_assignment
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
+_REFUSED = 2
+_NO_SCREEN_FOLDER = "posviz-pictures"
+
+
+class _Refusal(Exception):
+    """The user asked for something that cannot be done; the message says what to do."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise _Refusal(f"{message}. “posviz --help” lists what can be asked for.")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run posviz with command-line arguments; return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        if given and given[0] in _COMMANDS:
+            return _COMMANDS[given[0]](given[1:])
+        return _open_window(given)
+    except (_Refusal, StateError) as refusal:
+        print(f"posviz: {refusal}", file=sys.stderr)
+        return _REFUSED
+    except BrokenPipeError:
+        # Whoever read our output has left; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _open_window(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz",
+        description="See how text becomes what attention reads.",
+        epilog="Commands: picture, panels, tour. “posviz COMMAND --help” explains each.",
+    )
+    parser.add_argument("file", nargs="?", type=Path, help="a .posviz session to open")
+    parser.add_argument("--version", action="version", version=f"posviz {__version__}")
+    asked = parser.parse_args(given)
+    if asked.file is not None and not asked.file.is_file():
+        raise _Refusal(f"there is no file “{asked.file}”")
+    if not _prepare_screen(needs_window=True):
+        print(
+            "posviz: this machine has no display, so no window can open. The lesson's pictures "
+            f"are rendered into “{_NO_SCREEN_FOLDER}” instead."
+        )
+        return _tour(["-o", _NO_SCREEN_FOLDER])
+    from posviz.app import run
+
+    return run(asked.file)
+
+
+def _picture(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz picture",
+        description="Write what a panel shows: a picture (png, svg, pdf) or its numbers "
+        "(csv, npy).",
+    )
+    parser.add_argument("panel", help="a panel id, see “posviz panels”")
+    parser.add_argument("--set", dest="values", action="append", default=[], metavar="FIELD=VALUE")
+    parser.add_argument("--theme", default="light", metavar="dark|light")
+    parser.add_argument("--size", default="1200x800", metavar="WxH")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    asked = parser.parse_args(given)
+    state = State().with_changes(**dict(parse_assignment(text) for text in asked.values))
+    size = _size(asked.size)
+    _prepare_screen(needs_window=False)
+
+    from posviz.app import make_application
+    from posviz.export import ExportError
+    from posviz.panels import PANELS
+    from posviz.panels.output import write_panel
+    from posviz.widgets import theme
+
+    panels = {panel.id: panel for panel in PANELS}
+    if asked.panel not in panels:
+        raise _Refusal(f"there is no panel “{asked.panel}”. The panels are: {', '.join(panels)}.")
+    try:
+        look = theme.LOOKS[theme.theme_name(asked.theme)]
+    except ValueError as error:
+        raise _Refusal(str(error)) from None
+    app = make_application()
+    theme.apply(app, look.name)
+    try:
+        write_panel(panels[asked.panel], state, asked.output, size=size, look=look)
+    except ExportError as error:
+        raise _Refusal(str(error)) from None
+    return 0
+
+
+def _panels(given: list[str]) -> int:
+    _Parser(prog="posviz panels", description="List panel ids and State fields.").parse_args(given)
+    _prepare_screen(needs_window=False)
+    from posviz.panels import PANELS
+
+    defaults = State().to_dict()
+    print("Panels:")
+    for panel in PANELS:
+        print(f"  {panel.id:<18}{panel.title()}")
+    print("\nFields for --set, with their default and allowed values:")
+    for name, field in FIELDS.items():
+        default = defaults[name]
+        if isinstance(default, bool):
+            shown = str(default).lower()
+        elif isinstance(default, list):
+            shown = ",".join(map(str, default))
+        else:
+            shown = f"{default:g}" if isinstance(default, float) else str(default)
+        print(f"  {name:<18}{shown:<20}{field.allowed}")
+    return 0
+
+
+def _tour(given: list[str]) -> int:
+    parser = _Parser(prog="posviz tour", description="Render each screen of the lesson as a PNG.")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--theme", default="dark", metavar="dark|light")
+    parser.add_argument("--size", default="1600x1000", metavar="WxH")
+    asked = parser.parse_args(given)
+    size = _size(asked.size)
+    _prepare_screen(needs_window=False)
+
+    from posviz.tour import TourError, render_tour
+    from posviz.widgets.theme import theme_name
+
+    try:
+        for path in render_tour(asked.output, size, theme_name(asked.theme)):
+            print(path)
+    except (TourError, ValueError) as error:
+        raise _Refusal(str(error)) from None
+    return 0
+
+
+_COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "picture": _picture,
+    "panels": _panels,
+    "tour": _tour,
+}
+
+
+def _size(text: str) -> QSize:
+    from PySide6.QtCore import QSize
+
+    found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
+    width, height = (int(part) for part in found.groups()) if found else (0, 0)
+    if not (200 <= width <= 8192 and 200 <= height <= 8192):
+        raise _Refusal(f"--size {text}: give width x height from 200x200 to 8192x8192")
+    return QSize(width, height)
+
+
+def _prepare_screen(*, needs_window: bool) -> bool:
+    """Choose Qt's platform; return whether a window can be shown.
+
+    Raises
+    ------
+    _Refusal
+        If a system library that Qt needs is missing; its name and the command to install it
+        are told before Qt would abort.
+    """
+    from posviz.system_libraries import chosen_platform, explain, missing_libraries
+
+    platform = chosen_platform(os.environ)
+    if not needs_window:
+        platform = "offscreen"
+        os.environ["QT_QPA_PLATFORM"] = platform
+    elif platform == "offscreen" and "QT_QPA_PLATFORM" not in os.environ:
+        return False
+    missing = missing_libraries(platform)
+    if missing:
+        raise _Refusal(explain(missing))
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main())

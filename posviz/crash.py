@@ -1,0 +1,121 @@
+"""What happens to an error that nobody expected: a log file and a dialog, no traceback."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import traceback
+from logging.handlers import RotatingFileHandler
+from types import TracebackType
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QMessageLogContext,
+    QObject,
+    Qt,
+    QtMsgType,
+    Signal,
+    qVersion,
+)
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from posviz import __version__
+from posviz.paths import user_file
+
+_log = logging.getLogger("posviz")
+_log.addHandler(logging.NullHandler())
+
+
+class _Reporter(QObject):
+    """Brings reports from any thread to the one that may show a dialog."""
+
+    report = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._open = False
+        self.report.connect(self._show, Qt.ConnectionType.QueuedConnection)
+
+    def _show(self, details: str) -> None:
+        if self._open:
+            return
+        self._open = True
+        try:
+            box = crash_box(details)
+            box.exec()
+            if box.clickedButton() is box.buttons()[0]:
+                QApplication.clipboard().setText(details)
+        finally:
+            self._open = False
+
+
+_reporter: _Reporter | None = None
+
+
+def install() -> None:
+    """Send unexpected errors to the log and to a dialog."""
+    global _reporter  # noqa: PLW0603 - one handler a process, as sys.excepthook is one
+    _reporter = _Reporter()
+    _open_log()
+    sys.excepthook = _on_error
+    threading.excepthook = _on_thread_error
+
+
+def crash_box(details: str) -> QMessageBox:
+    """Return the dialog that tells of an unexpected error; its first button copies."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("crash", text)
+
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "posviz", "")
+    box.setText(tr("Something went wrong that posviz did not expect."))
+    box.setInformativeText(
+        tr(
+            "Your work is still here: save it with File > Save session. The details are in "
+            "“{path}”; copy them into a report so that this can be mended."
+        ).format(path=user_file("posviz.log"))
+    )
+    box.addButton(tr("Copy the details"), QMessageBox.ButtonRole.ActionRole)
+    box.setDefaultButton(box.addButton(tr("Close"), QMessageBox.ButtonRole.RejectRole))
+    box.setDetailedText(details)
+    return box
+
+
+def _open_log() -> None:
+    path = user_file("posviz.log")
+    handler: logging.Handler
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=500_000, backupCount=1, encoding="utf-8")
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    _log.handlers = [handler]
+    _log.propagate = False
+
+
+def _on_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        QCoreApplication.quit()
+        return
+    lines = "".join(traceback.format_exception(kind, error, trace))
+    details = f"posviz {__version__}, Qt {qVersion()}, Python {sys.version.split()[0]}\n{lines}"
+    _log.error(details)
+    if _reporter is not None:
+        _reporter.report.emit(details)
+
+
+def _on_thread_error(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None:
+        _on_error(args.exc_type, args.exc_value, args.exc_traceback)
+
+
+def log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Send what Qt says to the log instead of the terminal."""
+    level = (
+        logging.ERROR
+        if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
+        else (logging.WARNING if kind == QtMsgType.QtWarningMsg else logging.INFO)
+    )
+    _log.log(level, "Qt: %s", message)

@@ -1,0 +1,180 @@
+"""The guided steps: Markdown files, each with a header of the State values it sets.
+
+A step is ``resources/lesson/<chapter>/<number>.md``::
+
+    +++
+    title = "A token becomes a row of E"
+    [state]
+    token = "cat"
+    +++
+    Text in **Markdown**.
+
+    > Something to try.
+
+``chapters.toml`` beside the folders lists the chapters in order.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from posviz.paths import resource
+from posviz.state import State, StateError
+
+_FENCE = "+++"
+_LINE = re.compile(r"\(at line (\d+)")
+
+
+class LessonError(Exception):
+    """A lesson file that cannot be used; the message names file, line and reason."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the lesson.
+
+    Attributes
+    ----------
+    id
+        ``chapter/number``, as in State, on the command line and in links.
+    chapter
+        Id of its chapter.
+    title
+        Heading.
+    text
+        The body in Markdown; a quoted paragraph is something to try.
+    values
+        The fields of State that it sets.
+    """
+
+    id: str
+    chapter: str
+    title: str
+    text: str
+    values: Mapping[str, Any]
+
+    def applied_to(self, state: State) -> State:
+        """Return the State that this step shows."""
+        return state.with_changes(step=self.id, **self.values)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter and its steps in order."""
+
+    id: str
+    title: str
+    steps: tuple[Step, ...]
+
+
+@lru_cache(maxsize=1)
+def shipped_lesson() -> tuple[Chapter, ...]:
+    """Return the lesson that ships with the program."""
+    return read_lesson(resource("lesson"))
+
+
+def read_lesson(folder: Path) -> tuple[Chapter, ...]:
+    """Read a lesson folder.
+
+    Raises
+    ------
+    LessonError
+        If a file is missing or wrong.
+    """
+    index = folder / "chapters.toml"
+    listed = _toml(_read(index), index, first_line=1).get("chapter", [])
+    return tuple(
+        Chapter(entry["id"], entry["title"], _steps(folder / entry["id"])) for entry in listed
+    )
+
+
+def read_step(path: Path) -> Step:
+    """Read one step; its id comes from its folder and file name.
+
+    Raises
+    ------
+    LessonError
+        If the file cannot be read, has no header, or sets a value that no State can have.
+    """
+    source = _read(path)
+    lines = source.split("\n")
+    if lines[0].strip() != _FENCE or _FENCE not in (line.strip() for line in lines[1:]):
+        raise LessonError(
+            f"{path}, line 1: a step begins with a header between two {_FENCE} lines."
+        )
+    end = next(n for n, line in enumerate(lines) if n and line.strip() == _FENCE)
+    header = _toml("\n".join(lines[1:end]), path, first_line=2)
+    title = header.get("title")
+    if not isinstance(title, str) or not title:
+        raise LessonError(f"{path}, line 1: the header needs a title.")
+    step = Step(
+        id=f"{path.parent.name}/{path.stem}",
+        chapter=path.parent.name,
+        title=title,
+        text="\n".join(lines[end + 1 :]).strip(),
+        values=header.get("state", {}),
+    )
+    try:
+        step.applied_to(State())
+    except StateError as error:
+        raise LessonError(f"{path}, line {_line_of(error, lines)}: {error}") from None
+    return step
+
+
+def chapter_of(step_id: str, lesson: tuple[Chapter, ...]) -> Chapter:
+    """Chapter that a step belongs to; the first one for a step that does not exist."""
+    name = step_id.partition("/")[0]
+    return next((chapter for chapter in lesson if chapter.id == name), lesson[0])
+
+
+def find_step(step_id: str, lesson: tuple[Chapter, ...]) -> Step:
+    """Return the step of an id; the first of its chapter for one that does not exist."""
+    chapter = chapter_of(step_id, lesson)
+    return next((step for step in chapter.steps if step.id == step_id), chapter.steps[0])
+
+
+def beside(step_id: str, offset: int, lesson: tuple[Chapter, ...]) -> Step | None:
+    """Return the step that stands `offset` places after one, through all chapters."""
+    steps = [step for chapter in lesson for step in chapter.steps]
+    index = steps.index(find_step(step_id, lesson)) + offset
+    return steps[index] if 0 <= index < len(steps) else None
+
+
+def _steps(folder: Path) -> tuple[Step, ...]:
+    paths = sorted(folder.glob("*.md"), key=lambda path: (len(path.stem), path.stem))
+    if not paths:
+        raise LessonError(f"{folder}: there are no steps here. A step is a file such as 1.md.")
+    return tuple(read_step(path) for path in paths)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise LessonError(f"{path}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise LessonError(f"{path}: this is not UTF-8 text. Save it as UTF-8.") from None
+
+
+def _toml(source: str, path: Path, first_line: int) -> dict[str, Any]:
+    try:
+        return tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        found = _LINE.search(str(error))
+        line = int(found.group(1)) + first_line - 1 if found else first_line
+        raise LessonError(f"{path}, line {line}: {str(error).split(' (at')[0]}.") from None
+
+
+def _line_of(error: StateError, lines: list[str]) -> int:
+    """Line of the header that sets the value which was refused."""
+    for number, line in enumerate(lines, start=1):
+        name = line.partition("=")[0].strip()
+        if name and (str(error).startswith(f"{name} =") or f"“{name}”" in str(error)):
+            return number
+    return 1

@@ -1,0 +1,164 @@
+"""What every panel is: a title, the fields it uses, a content, a way to show it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from posviz.export import Numbers
+from posviz.session import Session
+from posviz.state import State
+from posviz.widgets.control_row import ControlRow
+from posviz.widgets.painted import draw_tree, height_for
+from posviz.widgets.theme import Look, look
+
+Content = TypeVar("Content")
+
+_PADDING = 14
+
+
+class Panel(QWidget, Generic[Content]):
+    """Base of the panels.
+
+    A panel builds its widgets once, in ``__init__``: settings go into `controls`, painted
+    views into `body`. `content` is a pure function of the State; the screen, the exported
+    files, the accessible text and the tests all read it. A slot ``_on_...`` calls
+    ``self.session.update(...)`` and nothing else; `show_content` sets widgets and never
+    updates.
+
+    Signals
+    -------
+    heading_changed(str)
+        The heading for the title bar.
+    readout(str)
+        What is under the pointer, for the status bar; empty when nothing is.
+    """
+
+    id: ClassVar[str]
+    """Name on the command line, in layouts and in lesson steps."""
+    uses: ClassVar[frozenset[str]]
+    """The fields of State that the content depends on."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Slow modules that are imported after the first paint, before the panel is built."""
+
+    heading_changed = Signal(str)
+    readout = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.controls = ControlRow(self)
+        self.figure = QWidget()
+        self.figure.setObjectName("figure")
+        self.body = QVBoxLayout(self.figure)
+        self.body.setContentsMargins(_PADDING, 4, _PADDING, _PADDING)
+        self.body.setSpacing(8)
+        self._scroll = QScrollArea(self)
+        self._scroll.setObjectName("panelScroll")
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self.figure)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.controls)
+        layout.addWidget(self._scroll, 1)
+        self._stale = True
+        self._on_screen = False
+        session.changed.connect(self._on_state_changed)
+
+    @classmethod
+    def title(cls) -> str:
+        """Short name for menus, tabs and help."""
+        raise TypeError(f"{cls.__name__} has no title")
+
+    @classmethod
+    def help(cls) -> str:
+        """What the panel shows and how it is used, in Markdown."""
+        raise TypeError(f"{cls.__name__} has no help")
+
+    @staticmethod
+    def content(state: State) -> Content:
+        """Compute everything that the panel shows; a pure function."""
+        raise TypeError("a panel needs a content")
+
+    @staticmethod
+    def numbers(content: Content) -> Numbers:
+        """Return the numbers on show, for files."""
+        raise TypeError("a panel needs numbers")
+
+    def show_content(self, content: Content) -> None:
+        """Set the widgets; signals of controls are blocked by the caller's helpers."""
+        raise TypeError("a panel needs a way to show its content")
+
+    def heading(self, content: Content) -> str:
+        """Heading with live values, such as “Tokens · |V| = 15”."""
+        return self.title()
+
+    def summary(self, content: Content) -> str:
+        """Say what the panel shows, in a sentence, for screen readers."""
+        return self.heading(content)
+
+    def refresh(self) -> None:
+        """Show the session's current State."""
+        self._stale = False
+        content = self.content(self.session.state)
+        self.show_content(content)
+        self.figure.setAccessibleName(self.title())
+        self.figure.setAccessibleDescription(self.summary(content))
+        self.heading_changed.emit(self.heading(content))
+
+    def set_on_screen(self, on_screen: bool) -> None:
+        """Tell the panel whether anybody can see it; a hidden one does not refresh."""
+        self._on_screen = on_screen
+        if on_screen and self._stale:
+            self.refresh()
+
+    def _on_state_changed(self, names: frozenset[str]) -> None:
+        if names & self.uses:
+            self._stale = True
+            if self._on_screen:
+                self.refresh()
+
+    def draw_figure(self, painter: QPainter, size: QSizeF) -> None:
+        """Draw heading and views, without controls, into (0, 0, size).
+
+        A figure that needs more room than it gets is laid out larger and scaled down, so
+        nothing is cut off.
+        """
+        current = look()
+        top = current.px(40)
+        factor = 1.0
+        while True:
+            width = round(size.width() * factor)
+            height = round(size.height() * factor - top)
+            if height_for(self.figure, width) <= height or factor > 16:
+                break
+            factor *= 1.1
+        figure = self._scroll.takeWidget()
+        try:
+            figure.resize(width, height)
+            layout = figure.layout()
+            assert layout is not None
+            layout.activate()
+            painter.save()
+            painter.scale(1 / factor, 1 / factor)
+            self._draw_heading(painter, width, current)
+            painter.translate(0, top)
+            draw_tree(figure, painter, current)
+            painter.restore()
+        finally:
+            self._scroll.setWidget(figure)
+
+    def _draw_heading(self, painter: QPainter, width: float, look: Look) -> None:
+        painter.setFont(look.font(12, 600))
+        painter.setPen(look.colour("muted"))
+        text = self.heading(self.content(self.session.state)).upper()
+        frame = QRectF(look.px(_PADDING), 0, width - look.px(2 * _PADDING), look.px(38))
+        painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, text)

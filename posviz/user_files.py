@@ -1,0 +1,118 @@
+"""JSON files that hold what the user made: sessions, settings, the last state.
+
+A file is replaced whole, never written in place. A file that cannot be used is moved aside,
+never deleted, and the reason is told in words.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from posviz.state import State, StateError
+
+VERSION = 1
+
+
+class UserFileError(Exception):
+    """A file that cannot be used; the message says why and what to do."""
+
+
+def read_json(path: Path, kind: str) -> dict[str, Any]:
+    """Read a file that `write_json` wrote.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be read, is damaged, is of another kind or of a newer version.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UserFileError(f"“{path}” cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UserFileError(f"“{path}” is not a posviz file: it is not text.") from None
+    if not text.strip("\0 \r\n\t"):
+        raise UserFileError(f"“{path}” is empty.")
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UserFileError(f"“{path}” is damaged or not a posviz file.") from None
+    if not isinstance(values, dict) or values.get("kind") != kind:
+        raise UserFileError(f"“{path}” is not a posviz {kind} file.")
+    version = values.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise UserFileError(f"“{path}” is damaged: it does not say its version.")
+    if version > VERSION:
+        raise UserFileError(
+            f"“{path}” was made by a newer posviz (file version {version}, this one reads up "
+            f"to {VERSION}). Update posviz to open it."
+        )
+    return values
+
+
+def write_json(path: Path, kind: str, values: dict[str, Any]) -> None:
+    """Write values beside the target and put the file in its place when it is complete.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be written; an older file stays as it was.
+    """
+    text = json.dumps({"kind": kind, "version": VERSION, **values}, ensure_ascii=False, indent=1)
+    temporary: Path | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        temporary = Path(name)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogatepass") as file:
+            file.write(text + "\n")
+        temporary.replace(path)
+    except OSError as error:
+        raise UserFileError(f"“{path}” cannot be written: {error.strerror}.") from None
+    finally:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+
+
+def move_aside(path: Path) -> Path | None:
+    """Rename a bad file so that it is kept; None where that is not possible."""
+    for number in range(1, 1000):
+        target = path.with_name(f"{path.stem}.bad{number}{path.suffix}")
+        if not target.exists():
+            try:
+                return path.rename(target)
+            except OSError:
+                return None
+    return None
+
+
+def read_session(path: Path) -> State:
+    """Read the State of a session file.
+
+    Raises
+    ------
+    UserFileError
+        If the file cannot be used, or holds a value that no State can have.
+    """
+    values = read_json(path, "session").get("state")
+    if not isinstance(values, dict):
+        raise UserFileError(f"“{path}” is damaged: it holds no state.")
+    try:
+        return State.from_dict(values)
+    except StateError as error:
+        raise UserFileError(f"“{path}” cannot be used. {error}") from None
+
+
+def write_session(path: Path, state: State) -> None:
+    """Write a State as a session file.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be written.
+    """
+    write_json(path, "session", {"state": state.to_dict()})

@@ -1,0 +1,85 @@
+"""A paragraph of text inside a figure, with **bold** and `code`."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QSize, QSizeF
+from PySide6.QtGui import QAbstractTextDocumentLayout, QPainter, QPalette, QTextDocument
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from posviz.widgets.painted import PaintedView
+from posviz.widgets.theme import Look, look
+
+_MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
+
+_FEATURES = (
+    QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
+
+
+def literal(text: str) -> str:
+    """Return a text so that Markdown shows it as it is, whatever marks it holds."""
+    return _MARKS.sub(r"\\\1", text)
+
+
+class Note(PaintedView):
+    """Wrapped text; its height follows its width. Hidden while it is empty."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        role: str = "muted",
+        size: float = 13,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._role = role
+        self._size = size
+        self._document = QTextDocument(self)
+        self._document.setDocumentMargin(0)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """Show a text in Markdown's **bold**, *italic* and `code`."""
+        if text == self._text and not self._document.isEmpty():
+            return
+        self._text = text
+        self._document.setMarkdown(text, _FEATURES)
+        self.setVisible(bool(text))
+        self.setAccessibleName(self._document.toPlainText())
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def text(self) -> str:
+        """The text as set."""
+        return self._text
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return round(self._laid_out(width, look()).size().height() + 0.5)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(look().px(260)), self.heightForWidth(round(look().px(260))))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(look().px(120)), round(look().px(self._size * 1.4)))
+
+    def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, look.colour(self._role))
+        self._laid_out(size.width(), look).documentLayout().draw(painter, context)
+
+    def _laid_out(self, width: float, look: Look) -> QTextDocument:
+        self._document.setDefaultFont(look.font(self._size))
+        self._document.setTextWidth(width)
+        return self._document

@@ -1,0 +1,205 @@
+"""The windows that open for a moment: help, export, sessions, about."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QMessageBox,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from posviz import __version__
+from posviz.export import FORMATS, ExportError
+from posviz.model import text_rules
+from posviz.model.notation import plain, shape_text
+from posviz.panels import PANELS, find_panel
+from posviz.panels.output import write_panel
+from posviz.state import State
+from posviz.user_files import UserFileError, read_session, write_session
+from posviz.widgets import theme
+from posviz.window.actions import ACTIONS, MENUS
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("dialogs", text)
+
+
+def status_text(state: State) -> str:
+    """What is selected, for the status line."""
+    table = state.embeddings
+    token_id = table.vocabulary.id_of(state.token)
+    sequence = _tr("X {shape}").format(shape=shape_text((len(state.words), table.width)))
+    if token_id is None:
+        return _tr("{token} · not in the vocabulary").format(token=state.token) + "   " + sequence
+    row = table.row(token_id)
+    norm = plain(float((row @ row) ** 0.5), 2)
+    selected = _tr("{token} · id {id} · |E[{id}]| = {norm}").format(
+        token=state.token, id=token_id, norm=norm
+    )
+    return f"{selected}   {sequence}"
+
+
+def show_text(parent: QWidget, title: str, markdown: str) -> None:
+    """Show a text to read; it is not modal, so work can go on beside it."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    browser = QTextBrowser(dialog)
+    browser.setMarkdown(markdown)
+    browser.setAccessibleName(title)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
+    buttons.rejected.connect(dialog.close)
+    column = QVBoxLayout(dialog)
+    column.addWidget(browser)
+    column.addWidget(buttons)
+    look = theme.look()
+    dialog.resize(round(look.px(560)), round(look.px(520)))
+    dialog.show()
+
+
+def show_panel_help(parent: QWidget, panel_id: str) -> None:
+    """Say what a panel shows and how it is used."""
+    panel = find_panel(panel_id)
+    show_text(parent, panel.title(), f"## {panel.title()}\n\n{panel.help()}")
+
+
+def show_text_rules(parent: QWidget) -> None:
+    """Show the rule for text, as it stands in the module that applies it."""
+    show_text(parent, _tr("How text becomes words"), inspect.cleandoc(text_rules.__doc__ or ""))
+
+
+def show_shortcuts(parent: QWidget) -> None:
+    """Show all keys, made from the ACTIONS table."""
+    lines = [f"## {_tr('Keyboard')}", ""]
+    for menu, title in MENUS.items():
+        rows = [row for row in ACTIONS if row.menu == menu and row.keys]
+        if rows:
+            name = QCoreApplication.translate("actions", title).replace("&", "")
+            lines += ["", f"**{name}**", ""]
+        for row in rows:
+            keys = ", ".join(
+                QKeySequence(k).toString(QKeySequence.SequenceFormat.NativeText) for k in row.keys
+            )
+            lines.append(f"- `{keys}` — {row.shown_text.replace('&', '')}")
+    lines += ["", f"**{_tr('In a panel')}**", "", *_panel_keys()]
+    show_text(parent, _tr("Keyboard"), "\n".join(lines))
+
+
+def _panel_keys() -> list[str]:
+    return [
+        "- " + _tr("Arrow keys move the selection; Home and End jump; Page Up and Page Down leap."),
+        "- " + _tr("In Tokens, type the start of a word to find it."),
+        "- " + _tr("In the positional table, + and − zoom, 0 shows the whole table."),
+        "- " + _tr("Tab and Shift+Tab go from control to control."),
+    ]
+
+
+def show_about(parent: QWidget) -> None:
+    """Say what the program is and what it ships."""
+    text = _tr(
+        "See how text becomes what attention reads. Everything works without a network.\n\n"
+        "Licence: MIT. posviz ships Inter and JetBrains Mono (SIL Open Font License) and uses "
+        "Qt for Python (LGPL), NumPy, pyqtgraph, superqt and ziamath. The file NOTICE names "
+        "every part and its licence."
+    )
+    show_text(parent, _tr("About posviz"), f"## posviz {__version__}\n\n{text}")
+
+
+def open_session(parent: QWidget) -> State | None:
+    """Let the user choose a session file; None when that failed or was called off."""
+    path, _ = QFileDialog.getOpenFileName(
+        parent, _tr("Open session"), "", _tr("posviz sessions (*.posviz)")
+    )
+    if not path:
+        return None
+    try:
+        return read_session(Path(path))
+    except UserFileError as error:
+        tell(parent, str(error))
+        return None
+
+
+def save_session(parent: QWidget, state: State) -> None:
+    """Let the user choose where the session is saved, and save it."""
+    path, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Save session"), "lesson.posviz", _tr("posviz sessions (*.posviz)")
+    )
+    if not path:
+        return
+    target = Path(path)
+    try:
+        write_session(target if target.suffix else target.with_suffix(".posviz"), state)
+    except UserFileError as error:
+        tell(parent, str(error))
+
+
+def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
+    """Ask what to export and where, and write it."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(_tr("Export panel"))
+    panels = QComboBox()
+    for panel in PANELS:
+        panels.addItem(panel.title(), panel.id)
+    panels.setCurrentIndex(max(0, panels.findData(panel_id)))
+    formats = QComboBox()
+    texts = {
+        ".png": _tr("Picture (PNG)"),
+        ".svg": _tr("Vector picture (SVG)"),
+        ".pdf": _tr("Page (PDF)"),
+        ".csv": _tr("Numbers (CSV)"),
+        ".npy": _tr("Array (NPY)"),
+    }
+    for ending in FORMATS:
+        formats.addItem(texts[ending], ending)
+    themes = QComboBox()
+    for name, text in (("light", _tr("Light")), ("dark", _tr("Dark"))):
+        themes.addItem(text, name)
+    buttons = QDialogButtonBox(
+        QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
+    )
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    form = QFormLayout(dialog)
+    form.addRow(_tr("Panel"), panels)
+    form.addRow(_tr("Format"), formats)
+    form.addRow(_tr("Theme"), themes)
+    form.addRow(buttons)
+    if dialog.exec() != QDialog.DialogCode.Accepted:
+        return
+    ending = formats.currentData()
+    path, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Export panel"), f"{panels.currentData()}{ending}", f"*{ending}"
+    )
+    if not path:
+        return
+    target = Path(path)
+    if target.suffix.lower() not in FORMATS:
+        target = target.with_name(target.name + ending)
+    try:
+        write_panel(
+            find_panel(panels.currentData()),
+            state,
+            target,
+            size=QSize(1200, 800),
+            look=theme.LOOKS[theme.theme_name(themes.currentData())],
+        )
+    except ExportError as error:
+        tell(parent, str(error))
+
+
+def tell(parent: QWidget, message: str) -> None:
+    """Show a message that asks for nothing."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, "posviz", message, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.exec()

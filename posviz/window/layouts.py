@@ -1,0 +1,129 @@
+"""Which docks stand where: one arrangement for each chapter, as plain nested data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+
+@dataclass(frozen=True)
+class Split:
+    """Parts beside each other (``"row"``) or under each other (``"column"``).
+
+    `shares` are their sizes relative to each other.
+    """
+
+    kind: Literal["row", "column"]
+    shares: tuple[float, ...]
+    parts: tuple[Arrangement, ...]
+
+
+Arrangement = str | Split
+"""A panel id, or a split of arrangements."""
+
+
+def row(*parts: tuple[float, Arrangement]) -> Split:
+    """Parts from left to right, each with its share."""
+    return Split("row", tuple(s for s, _ in parts), tuple(p for _, p in parts))
+
+
+def column(*parts: tuple[float, Arrangement]) -> Split:
+    """Parts from top to bottom, each with its share."""
+    return Split("column", tuple(s for s, _ in parts), tuple(p for _, p in parts))
+
+
+ARRANGEMENTS: dict[str, Arrangement] = {
+    "token-to-vector": row(
+        (0.225, "lesson"),
+        (
+            0.775,
+            column(
+                (0.25, row((0.55, "tokens"), (0.45, "shapes"))),
+                (0.75, row((0.55, "vectors"), (0.45, "neighbours"))),
+            ),
+        ),
+    ),
+    "add-position": row(
+        (0.225, "lesson"),
+        (0.50, column((0.62, "fusion"), (0.38, "formula"))),
+        (0.275, column((0.5, "positional_table"), (0.5, "neighbours"))),
+    ),
+    "positional-table": row(
+        (0.205, "lesson"),
+        (0.445, "positional_table"),
+        (0.35, column((0.36, "waves"), (0.32, "formula"), (0.32, "fusion"))),
+    ),
+}
+"""For each chapter, what it shows."""
+
+
+def leaves(arrangement: Arrangement) -> Iterator[str]:
+    """Ids of the panels in an arrangement, in reading order."""
+    if isinstance(arrangement, str):
+        yield arrangement
+    else:
+        for part in arrangement.parts:
+            yield from leaves(part)
+
+
+def arrange(window: QMainWindow, docks: dict[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Put docks where an arrangement says and hide all others."""
+    shown = list(leaves(arrangement))
+    for dock in docks.values():
+        dock.setFloating(False)
+        window.removeDockWidget(dock)
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks[shown[0]])
+    _split(window, docks, arrangement)
+    for panel in shown:
+        docks[panel].show()
+    for panel, dock in docks.items():
+        if panel not in shown:
+            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            dock.hide()
+    resize(window, docks, arrangement)
+
+
+def resize(window: QMainWindow, docks: dict[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Give the parts of an arrangement their shares of the window."""
+    layout = window.layout()
+    assert layout is not None
+    layout.activate()
+    _resize(window, docks, arrangement, window.width(), window.height())
+
+
+def _split(window: QMainWindow, docks: dict[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Split top-down: first the places of the parts, then the inside of each."""
+    if isinstance(arrangement, str):
+        return
+    firsts = [docks[next(leaves(part))] for part in arrangement.parts]
+    for before, after in pairwise(firsts):
+        window.splitDockWidget(before, after, _orientation(arrangement))
+    for part in arrangement.parts:
+        _split(window, docks, part)
+
+
+def _resize(
+    window: QMainWindow,
+    docks: dict[str, QDockWidget],
+    arrangement: Arrangement,
+    width: float,
+    height: float,
+) -> None:
+    if isinstance(arrangement, str):
+        return
+    total = sum(arrangement.shares)
+    across = arrangement.kind == "row"
+    sizes = [(width if across else height) * share / total for share in arrangement.shares]
+    firsts = [docks[next(leaves(part))] for part in arrangement.parts]
+    window.resizeDocks(firsts, [round(size) for size in sizes], _orientation(arrangement))
+    for part, size in zip(arrangement.parts, sizes, strict=True):
+        _resize(window, docks, part, size if across else width, height if across else size)
+
+
+def _orientation(split: Split) -> Qt.Orientation:
+    return Qt.Orientation.Horizontal if split.kind == "row" else Qt.Orientation.Vertical

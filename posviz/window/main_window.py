@@ -1,0 +1,337 @@
+"""The window: bars on top, docks below, a status line; thin, since State is elsewhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QIcon, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from posviz.lesson.steps import beside, chapter_of, find_step, shipped_lesson
+from posviz.panels import PANELS
+from posviz.paths import resource
+from posviz.session import Session
+from posviz.settings import PREFERENCES, Settings
+from posviz.state import State
+from posviz.widgets import icons, theme
+from posviz.window import dialogs
+from posviz.window.actions import ACTIONS, MENUS
+from posviz.window.chapter_bar import ChapterBar
+from posviz.window.layouts import ARRANGEMENTS, arrange, resize
+from posviz.window.notice_bar import NoticeBar
+from posviz.window.panel_dock import PanelDock
+from posviz.window.sequence_bar import SequenceBar
+
+if TYPE_CHECKING:
+    from posviz.panels.panel import Panel
+
+
+class MainWindow(QMainWindow):
+    """Everything on screen, made from the tables PANELS, ACTIONS and ARRANGEMENTS.
+
+    Signals
+    -------
+    shown()
+        The window has been painted for the first time.
+    """
+
+    shown = Signal()
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self._lesson = shipped_lesson()
+        self._chapter = ""
+        self._laid_out = False
+        self.setWindowTitle("posviz")
+        self.setWindowIcon(QIcon(str(resource("icons/posviz.svg"))))
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.actions_by_id: dict[str, QAction] = {}
+        self.menus: dict[str, QMenu] = {}
+        self.docks: dict[str, PanelDock] = {}
+        self._make_docks()
+        self._make_top()
+        self._make_status()
+        session.changed.connect(self._on_state_changed)
+        session.history_changed.connect(self._on_history_changed)
+        theme.current().changed.connect(self._restyle)
+        self._restyle()
+        self._on_history_changed()
+        self.resize(1600, 1000)
+
+    # Building
+
+    def _make_docks(self) -> None:
+        for panel_class in PANELS:
+            dock = PanelDock(panel_class, self.session, self)
+            dock.wanted.connect(self._on_wanted)
+            dock.readout.connect(self._on_readout)
+            self.docks[panel_class.id] = dock
+
+    def _make_top(self) -> None:
+        bar = QMenuBar()
+        for menu_id, title in MENUS.items():
+            self.menus[menu_id] = bar.addMenu(QApplication.translate("actions", title))
+        for row in ACTIONS:
+            action = QAction(row.shown_text, self)
+            action.setIconText(QApplication.translate("actions", row.button))
+            action.setShortcuts([QKeySequence(keys) for keys in row.keys])
+            action.triggered.connect(getattr(self, f"_on_{row.id}"))
+            self.addAction(action)
+            if row.separated:
+                self.menus[row.menu].addSeparator()
+            self.menus[row.menu].addAction(action)
+            self.actions_by_id[row.id] = action
+        self._fill_view_menu()
+        self.chapters = ChapterBar(
+            self._lesson, [self.actions_by_id[name] for name in ("undo", "redo", "export")]
+        )
+        self.chapters.picked.connect(self._on_chapter)
+        self.sequence = SequenceBar(self.session)
+        self.notices = NoticeBar()
+        self.sequence.notice.connect(self.notices.tell)
+        top = QWidget()
+        top.setObjectName("window")
+        column = QVBoxLayout(top)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        brand = QLabel("posviz")
+        brand.setObjectName("brand")
+        first = QHBoxLayout()
+        first.setSpacing(0)
+        first.addWidget(brand)
+        first.addWidget(bar, 1)
+        column.addLayout(first)
+        for widget in (self.chapters, self.sequence, self.notices):
+            column.addWidget(widget)
+        self.setMenuWidget(top)
+
+    def _fill_view_menu(self) -> None:
+        view = self.menus["view"]
+        view.addSeparator()
+        for dock in self.docks.values():
+            view.addAction(dock.toggleViewAction())
+        view.addSeparator()
+        menu = view.addMenu(self.tr("&Theme"))
+        self._themes = QActionGroup(self)
+        texts = {
+            "system": self.tr("As the &system"),
+            "dark": self.tr("&Dark"),
+            "light": self.tr("&Light"),
+        }
+        for name in PREFERENCES["theme"].choices:
+            action = menu.addAction(texts[name])
+            action.setCheckable(True)
+            action.setChecked(name == self.settings.preferences["theme"])
+            action.triggered.connect(partial(self._on_theme, name))
+            self._themes.addAction(action)
+
+    def _make_status(self) -> None:
+        self._readout = QLabel()
+        self._readout.setObjectName("mono")
+        self._origin = QLabel()
+        self.statusBar().addWidget(self._readout, 1)
+        self.statusBar().addPermanentWidget(self._origin)
+        self.statusBar().setSizeGripEnabled(False)
+        self._show_status()
+
+    # Following the session
+
+    def _on_state_changed(self, names: frozenset[str]) -> None:
+        if "step" in names:
+            self._show_chapter()
+        if names & {"table", "token", "text"}:
+            self._show_status()
+
+    def _on_history_changed(self) -> None:
+        self.actions_by_id["undo"].setEnabled(self.session.can_undo)
+        self.actions_by_id["redo"].setEnabled(self.session.can_redo)
+
+    def _show_status(self) -> None:
+        self._readout.setText(dialogs.status_text(self.session.state))
+        self._origin.setText(self.session.state.embeddings.origin)
+
+    def _on_readout(self, text: str) -> None:
+        self._readout.setText(text or dialogs.status_text(self.session.state))
+
+    # Chapters and layout
+
+    def _show_chapter(self) -> None:
+        chapter = chapter_of(self.session.state.step, self._lesson).id
+        self.chapters.show_chapter(chapter)
+        if chapter == self._chapter:
+            return
+        self._remember_layout()
+        self._chapter = chapter
+        saved = self.settings.layouts.get(chapter)
+        if saved is None or not self.restoreState(QByteArray(saved)):
+            self.reset_layout()
+
+    def reset_layout(self) -> None:
+        """Put the panels of the chapter where they belong."""
+        docks: dict[str, QDockWidget] = dict(self.docks)
+        self.settings.layouts.pop(self._chapter, None)
+        arrange(self, docks, ARRANGEMENTS[self._chapter])
+        # Docks take sizes only when the window's own layout has settled.
+        QTimer.singleShot(0, self._share_room)
+
+    def _share_room(self) -> None:
+        docks: dict[str, QDockWidget] = dict(self.docks)
+        resize(self, docks, ARRANGEMENTS[self._chapter])
+
+    def _remember_layout(self) -> None:
+        if self._chapter and self._laid_out:
+            self.settings.layouts[self._chapter] = bytes(self.saveState().data())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._laid_out:
+            self._show_chapter()
+            self._laid_out = True
+            self.sequence.chips.setFocus()
+            QTimer.singleShot(0, self.shown.emit)
+
+    def allow_heavy_panels(self) -> None:
+        """Say that the slow modules are imported, so every panel can be built."""
+        for dock in self.docks.values():
+            dock.allow_building()
+
+    def panel(self, panel_id: str) -> Panel[object]:
+        """Return a panel, built now if need be."""
+        return self.docks[panel_id].build()
+
+    def _restyle(self) -> None:
+        look = theme.look()
+        for name in ("undo", "redo"):
+            self.actions_by_id[name].setIcon(icons.icon(name, look))
+        self.chapters.setMinimumHeight(round(look.px(46)))
+        self.setIconSize(QSize(round(look.px(18)), round(look.px(18))))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._remember_layout()
+        self.settings.geometry = bytes(self.saveGeometry().data())
+        super().closeEvent(event)
+
+    # What the actions do
+
+    def _on_chapter(self, chapter_id: str) -> None:
+        chapter = next(c for c in self._lesson if c.id == chapter_id)
+        if chapter.id != chapter_of(self.session.state.step, self._lesson).id:
+            self.session.replace(chapter.steps[0].applied_to(self.session.state))
+        self.chapters.show_chapter(chapter_id)
+
+    def _on_next_step(self) -> None:
+        self._go(1)
+
+    def _on_previous_step(self) -> None:
+        self._go(-1)
+
+    def _on_restart_step(self) -> None:
+        self._go(0)
+
+    def _go(self, offset: int) -> None:
+        step = beside(self.session.state.step, offset, self._lesson)
+        if step is not None:
+            self.session.replace(step.applied_to(self.session.state))
+
+    def _on_theme(self, name: str) -> None:
+        self.settings.preferences["theme"] = name
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        """Use the preferred theme."""
+        wanted = self.settings.preferences["theme"]
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        name = theme.system_theme() if wanted == "system" else theme.theme_name(wanted)
+        theme.apply(app, name)
+
+    def _on_undo(self) -> None:
+        self.session.undo()
+
+    def _on_redo(self) -> None:
+        self.session.redo()
+
+    def _on_edit_text(self) -> None:
+        self.sequence.start_editing()
+
+    def _on_reset_state(self) -> None:
+        step = find_step(self.session.state.step, self._lesson)
+        self.session.replace(step.applied_to(State()))
+
+    def _on_reset_layout(self) -> None:
+        self.reset_layout()
+
+    def _on_next_panel(self) -> None:
+        self._focus_beside(1)
+
+    def _on_previous_panel(self) -> None:
+        self._focus_beside(-1)
+
+    def _focus_beside(self, offset: int) -> None:
+        """Move the focus to the next panel that is in sight, round and round."""
+        seen = [dock for dock in self.docks.values() if dock.on_screen and dock.panel]
+        if not seen:
+            return
+        here = self.focused_panel()
+        ids = [dock.panel_class.id for dock in seen]
+        if here in ids:
+            index = (ids.index(here) + offset) % len(ids)
+        else:
+            index = 0 if offset > 0 else len(ids) - 1
+        seen[index].take_focus()
+
+    def focused_panel(self) -> str:
+        """Id of the panel that has the focus; empty when none has."""
+        focus = QApplication.focusWidget()
+        for dock in self.docks.values():
+            if focus is not None and dock.isAncestorOf(focus):
+                return dock.panel_class.id
+        return ""
+
+    def _on_wanted(self, what: str, panel_id: str) -> None:
+        if what == "help":
+            dialogs.show_panel_help(self, panel_id)
+        else:
+            dialogs.export_panel(self, self.session.state, panel_id)
+
+    def _on_panel_help(self) -> None:
+        dialogs.show_panel_help(self, self.focused_panel() or "lesson")
+
+    def _on_export(self) -> None:
+        dialogs.export_panel(self, self.session.state, self.focused_panel())
+
+    def _on_open(self) -> None:
+        state = dialogs.open_session(self)
+        if state is not None:
+            self.session.replace(state)
+
+    def _on_save(self) -> None:
+        dialogs.save_session(self, self.session.state)
+
+    def _on_text_rules(self) -> None:
+        dialogs.show_text_rules(self)
+
+    def _on_shortcuts(self) -> None:
+        dialogs.show_shortcuts(self)
+
+    def _on_about(self) -> None:
+        dialogs.show_about(self)
+
+    def _on_quit(self) -> None:
+        self.close()

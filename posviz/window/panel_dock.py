@@ -1,0 +1,166 @@
+"""A dock with a quiet title bar around one panel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QStyleOption,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
+
+from posviz.panels.panel import Panel
+from posviz.session import Session
+from posviz.widgets import icons, theme
+
+
+class _Heading(QLabel):
+    """A title that is shortened with “…” when room is short."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        shown = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawItemText(self.rect(), flags, option.palette, True, shown)
+
+
+class _TitleBar(QWidget):
+    """Heading and menu button; dragging it moves the dock."""
+
+    def __init__(self, dock: PanelDock) -> None:
+        super().__init__(dock)
+        self.setObjectName("dockTitle")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.heading = _Heading(self)
+        self.heading.setObjectName("dockTitle")
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button = QToolButton(self)
+        self.button.setObjectName("quiet")
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.row = QHBoxLayout(self)
+        self.row.addWidget(self.heading, 1)
+        self.row.addWidget(self.button)
+        self.restyle()
+        theme.current().changed.connect(self.restyle)
+
+    def restyle(self) -> None:
+        look = theme.look()
+        self.button.setIcon(icons.icon("more", look, "muted"))
+        side = round(look.px(16))
+        self.button.setIconSize(QSize(side, side))
+        self.setFixedHeight(round(look.px(34)))
+        self.row.setContentsMargins(round(look.px(14)), 0, round(look.px(6)), 0)
+
+
+class PanelDock(QDockWidget):
+    """Holds one panel, builds it when it is first seen and keeps it fresh while it is.
+
+    Signals
+    -------
+    wanted(str, str)
+        The user chose "help" or "export" (first) in the menu of the panel (second).
+    readout(str)
+        What is under the pointer in the panel.
+    """
+
+    wanted = Signal(str, str)
+    readout = Signal(str)
+
+    def __init__(self, panel_class: type[Panel[object]], session: Session, parent: QWidget) -> None:
+        super().__init__(panel_class.title(), parent)
+        self.panel_class = panel_class
+        self.panel: Panel[object] | None = None
+        self._session = session
+        self._may_build = not panel_class.needs
+        self.on_screen = False
+        self.setObjectName(f"dock.{panel_class.id}")
+        self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
+        self._bar = _TitleBar(self)
+        self._bar.button.setAccessibleName(
+            self.tr("Menu of {panel}").format(panel=panel_class.title())
+        )
+        self._bar.button.setMenu(self._menu())
+        self.setTitleBarWidget(self._bar)
+        empty = QWidget(self)
+        empty.setObjectName("panel")
+        empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWidget(empty)
+        self._show_heading(panel_class.title())
+        # A dock behind a tab still says isVisible(); only this signal tells the truth.
+        self.visibilityChanged.connect(self._on_visibility)
+
+    def allow_building(self) -> None:
+        """Say that the modules which the panel needs are imported."""
+        self._may_build = True
+        if self.on_screen:
+            self._on_visibility(True)
+
+    def build(self) -> Panel[object]:
+        """Return the panel, made now if nobody has seen it yet."""
+        if self.panel is None:
+            self.panel = self.panel_class(self._session)
+            self.panel.heading_changed.connect(self._show_heading)
+            self.panel.readout.connect(self.readout)
+            old = self.widget()
+            self.setWidget(self.panel)
+            old.deleteLater()
+        return self.panel
+
+    def take_focus(self) -> None:
+        """Give the focus to the first thing in the panel that takes it."""
+        self.raise_()
+        if self.panel is not None:
+            for widget in (self.panel.figure, self.panel):
+                for child in widget.findChildren(QWidget):
+                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(self):
+                        child.setFocus(Qt.FocusReason.TabFocusReason)
+                        return
+        self._bar.button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_visibility(self, visible: bool) -> None:
+        self.on_screen = visible
+        if visible and self._may_build:
+            self.build()
+        if self.panel is not None:
+            self.panel.set_on_screen(visible)
+
+    def _show_heading(self, text: str) -> None:
+        self._bar.heading.setText(text.upper())
+        self._bar.heading.setToolTip(text)
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Help"), self._on_help)
+        menu.addAction(self.tr("Export…"), self._on_export)
+        menu.addSeparator()
+        menu.addAction(self.tr("Float or dock"), self._on_float)
+        menu.addAction(self.tr("Close"), self.close)
+        return menu
+
+    def _on_help(self) -> None:
+        self.wanted.emit("help", self.panel_class.id)
+
+    def _on_export(self) -> None:
+        self.wanted.emit("export", self.panel_class.id)
+
+    def _on_float(self) -> None:
+        self.setFloating(not self.isFloating())
+        if self.isFloating():
+            parent = self.parentWidget()
+            assert parent is not None
+            self.move(parent.mapToGlobal(QPoint(120, 120)))

@@ -1,0 +1,239 @@
+"""The sentence as chips, the place to type another one, and the choice of table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QWidget,
+)
+
+from posviz.model.embeddings import TABLES, table
+from posviz.model.notation import grouped
+from posviz.model.text_rules import MAX_CHARACTERS
+from posviz.session import Session
+from posviz.widgets import theme
+from posviz.widgets.token_chips import Chip, TokenChips
+
+
+class _Strip(QScrollArea):
+    """One line of chips that scrolls sideways and keeps the selected one in sight."""
+
+    def __init__(self, chips: TokenChips) -> None:
+        super().__init__()
+        self._chips = chips
+        self.setWidget(chips)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        chips.setAutoFillBackground(False)
+
+    def follow(self) -> None:
+        """Scroll to the selected chip."""
+        if self._chips.selected >= 0:
+            self._chips.resize(self._chips.sizeHint().expandedTo(self.viewport().size()))
+            place: QRect = self._chips.chip_rect(self._chips.selected).toRect()
+            self.ensureVisible(place.center().x(), 0, place.width(), 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta = event.angleDelta()
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.value() - (delta.x() or delta.y()))
+        event.accept()
+
+
+class _Limit(QValidator):
+    """Refuses a text over the limit whole, before Qt cuts it or lays it out.
+
+    Signals
+    -------
+    refused(int)
+        A text of this many characters was typed, pasted or dropped; nothing was inserted.
+    """
+
+    refused = Signal(int)
+
+    def validate(self, text: str, position: int) -> object:
+        if len(text) <= MAX_CHARACTERS:
+            return QValidator.State.Acceptable
+        self.refused.emit(len(text))
+        return QValidator.State.Invalid
+
+
+class _TextField(QLineEdit):
+    """A line for the sentence.
+
+    Signals
+    -------
+    cancelled()
+        Escape was pressed.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setMaxLength(2**31 - 1)
+        self.limit = _Limit(self)
+        self.setValidator(self.limit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class SequenceBar(QWidget):
+    """Shows the sentence of the session and lets the user change it.
+
+    Signals
+    -------
+    notice(str)
+        Something that the user should read.
+    """
+
+    notice = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._before = ""
+        self.setObjectName("bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        label = QLabel(self.tr("Sequence"))
+        label.setObjectName("muted")
+        self.chips = TokenChips("line")
+        self.chips.setAccessibleName(self.tr("Words of the sentence"))
+        self.chips.picked.connect(self._on_picked)
+        self._strip = _Strip(self.chips)
+        self.field = _TextField()
+        self.field.setAccessibleName(self.tr("The sentence"))
+        self.field.setPlaceholderText(self.tr("Type a sentence, such as: the cat sat on the mat"))
+        self.field.textEdited.connect(self._on_edited)
+        self.field.returnPressed.connect(self._on_done)
+        self.field.cancelled.connect(self._on_cancelled)
+        self.field.limit.refused.connect(self._on_too_long)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._strip)
+        self._stack.addWidget(self.field)
+        self.edit = QPushButton(self.tr("Edit text…"))
+        self.edit.clicked.connect(self._on_edit)
+        self.table = QComboBox()
+        self.table.setAccessibleName(self.tr("Embedding table"))
+        for name in TABLES:
+            self.table.addItem(table(name).title, name)
+        self.table.activated.connect(self._on_table)
+        tables = QLabel(self.tr("Embeddings"))
+        tables.setObjectName("muted")
+        self._row = QHBoxLayout(self)
+        self._row.setSpacing(12)
+        self._row.addWidget(label)
+        self._row.addWidget(self._stack, 1)
+        self._row.addWidget(self.edit)
+        self._row.addSpacing(12)
+        self._row.addWidget(tables)
+        self._row.addWidget(self.table)
+        session.changed.connect(self._on_state_changed)
+        theme.current().changed.connect(self._restyle)
+        self._restyle()
+        self.refresh()
+
+    def start_editing(self) -> None:
+        """Let the user type the sentence."""
+        self._before = self._session.state.text
+        self._session.begin_gesture()
+        self.field.setText(self._before)
+        self._stack.setCurrentWidget(self.field)
+        self.edit.setText(self.tr("Done"))
+        self.field.setFocus()
+        self.field.selectAll()
+
+    @property
+    def editing(self) -> bool:
+        """Whether the sentence is being typed."""
+        return self._stack.currentWidget() is self.field
+
+    def refresh(self) -> None:
+        """Show the session's sentence, selection and table."""
+        state = self._session.state
+        vocabulary = state.embeddings.vocabulary
+        words = state.words
+        chips = []
+        for position, word in enumerate(words):
+            token_id = vocabulary.id_of(word)
+            identity = (
+                self.tr("unknown") if token_id is None else self.tr("id {id}").format(id=token_id)
+            )
+            place = self.tr("pos {position}").format(position=position)
+            chips.append(Chip(word, f"{place} · {identity}", token_id is not None))
+        here = state.position
+        selected = here if here < len(words) and words[here] == state.token else -1
+        self.chips.set_chips(chips, selected)
+        self.chips.setAccessibleDescription(
+            self.tr("{word}, position {position}").format(word=state.token, position=here)
+            if selected >= 0
+            else self.tr("no word selected")
+        )
+        self._strip.follow()
+        with QSignalBlocker(self.table):
+            self.table.setCurrentIndex(self.table.findData(state.table))
+        if self.editing and self.field.text() != state.text:
+            self._show_chips()
+
+    def _on_state_changed(self, names: frozenset[str]) -> None:
+        if names & {"text", "token", "position", "table"}:
+            self.refresh()
+
+    def _on_picked(self, index: int) -> None:
+        self._session.update(position=index)
+
+    def _on_table(self, index: int) -> None:
+        self._session.update(table=self.table.itemData(index))
+
+    def _on_edit(self) -> None:
+        if self.editing:
+            self._on_done()
+        else:
+            self.start_editing()
+
+    def _on_edited(self, text: str) -> None:
+        self._session.update(text=text)
+
+    def _on_done(self) -> None:
+        self._session.end_gesture()
+        self._show_chips()
+        self.chips.setFocus()
+
+    def _on_cancelled(self) -> None:
+        self._session.update(text=self._before)
+        self._on_done()
+
+    def _on_too_long(self, characters: int) -> None:
+        self.notice.emit(
+            self.tr(
+                "That would make {count} characters; a sentence holds up to {limit}. "
+                "Nothing was changed: paste a shorter part."
+            ).format(count=grouped(characters), limit=grouped(MAX_CHARACTERS))
+        )
+
+    def _show_chips(self) -> None:
+        self._stack.setCurrentWidget(self._strip)
+        self.edit.setText(self.tr("Edit text…"))
+
+    def _restyle(self) -> None:
+        look = theme.look()
+        self._strip.setFixedHeight(round(look.px(48)))
+        self.setFixedHeight(round(look.px(66)))
+        self._row.setContentsMargins(round(look.px(16)), 0, round(look.px(14)), 0)

@@ -1,0 +1,84 @@
+"""Shared set-up: an offscreen application in the bundled fonts, and no file outside tmp_path."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+
+from posviz.panels.panel import Panel
+from posviz.session import Session
+from posviz.state import State
+from posviz.widgets import theme
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """The application as the program makes it, but for the message handler of pytest-qt."""
+    app = QApplication.instance() or QApplication(["posviz-tests"])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("posviz-tests")
+    app.setStyle("Fusion")
+    assert theme.load_fonts() == []
+    theme.apply(app, "dark")
+    return app
+
+
+@pytest.fixture(autouse=True)
+def _own_user_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings, layouts and logs of every test lie in its own folder."""
+    monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "user files"))
+
+
+@pytest.fixture(autouse=True)
+def _no_warning_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail on a logged warning that the test did not take out of the record itself."""
+    yield
+    records = [r for r in caplog.get_records("call") if r.levelno >= logging.WARNING]
+    assert not records, [record.getMessage() for record in records]
+
+
+@pytest.fixture(autouse=True)
+def _no_dangling_widgets(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail if a test leaves a top-level widget behind."""
+    app = QApplication.instance()
+    if app is None and "qapp" not in request.fixturenames and "qtbot" not in request.fixturenames:
+        yield
+        return
+    before = set(map(id, QApplication.topLevelWidgets()))
+    yield
+    QApplication.sendPostedEvents(None, 52)  # QEvent::DeferredDelete
+    gc.collect()
+    left = [w for w in QApplication.topLevelWidgets() if id(w) not in before and w.isVisible()]
+    assert not left, left
+
+
+@pytest.fixture
+def session(qapp: QApplication) -> Session:
+    """A session on the defaults."""
+    return Session(State())
+
+
+@pytest.fixture
+def make_panel(qtbot: QtBot, session: Session) -> Callable[..., Panel[Any]]:
+    """Build a panel on `session`, put it on screen and register it for clean-up."""
+
+    def make(panel_class: type[Panel[Any]], width: int = 600, height: int = 400) -> Panel[Any]:
+        panel = panel_class(session)
+        qtbot.addWidget(panel)
+        panel.resize(width, height)
+        panel.show()
+        panel.set_on_screen(True)
+        return panel
+
+    return make

@@ -1,0 +1,308 @@
+from __future__ import annotations
+
+import json
+import math
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from posviz.model import table_tile
+from posviz.model.positional.sinusoidal import Layout, value
+from posviz.model.table_tile import OUTSIDE_INDEX, ZERO_INDEX, palette_indices, tile
+
+ORACLE: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "data" / "positional_oracle.json").read_text(encoding="utf-8")
+)
+Window = tuple[int, int, int, int, int, int, int, float, Layout, int | None]
+LAYOUTS: tuple[Layout, ...] = ("interleaved", "halves")
+
+
+def entry(position: int, dimension: int, width: int, base: float, layout: Layout) -> float:
+    sines = math.ceil(width / 2)
+    if layout == "interleaved":
+        pair, cosine = divmod(dimension, 2)
+    else:
+        pair, cosine = dimension % sines, dimension // sines
+    return (math.sin, math.cos)[cosine](position / base ** (2 * pair / width))
+
+
+def means_one_by_one(
+    first_position: int,
+    rows: int,
+    positions_per_row: int,
+    first_dimension: int,
+    columns: int,
+    dimensions_per_column: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    length: int | None,
+) -> npt.NDArray[np.float64]:
+    means = np.full((rows, columns), np.nan)
+    for row in range(rows):
+        p = first_position + row * positions_per_row
+        positions = [
+            q for q in range(p, p + positions_per_row) if length is None or 0 <= q < length
+        ]
+        for column in range(columns):
+            dim = first_dimension + column * dimensions_per_column
+            block = [
+                entry(q, e, width, base, layout)
+                for q in positions
+                for e in range(dim, dim + dimensions_per_column)
+                if 0 <= e < width
+            ]
+            if block:
+                means[row, column] = math.fsum(block) / len(block)
+    return means
+
+
+# --- the means ------------------------------------------------------------------------------
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    first_position=st.integers(-30, 300),
+    rows=st.integers(0, 6),
+    positions_per_row=st.integers(1, 9),
+    first_dimension=st.integers(-4, 20),
+    columns=st.integers(0, 6),
+    dimensions_per_column=st.integers(1, 8),
+    width=st.integers(1, 23),
+    base=st.sampled_from([0.001, 0.5, 1.0, 2.5, 1e4, 1e6]),
+    layout=st.sampled_from(LAYOUTS),
+    length=st.none() | st.integers(0, 330),
+)
+def test_every_cell_is_the_mean_of_its_block(**window: Any) -> None:
+    np.testing.assert_allclose(
+        tile(**window), means_one_by_one(**window), rtol=0, atol=1e-6, equal_nan=True
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    first_position=st.integers(-3, 60),
+    rows=st.integers(79, 125),
+    positions_per_row=st.integers(1, 3),
+    first_dimension=st.integers(-2, 9),
+    columns=st.integers(1, 3),
+    dimensions_per_column=st.integers(1, 3),
+    width=st.integers(1, 12),
+    base=st.sampled_from([1.0, 2.5, 1e4]),
+    layout=st.sampled_from(LAYOUTS),
+    length=st.none() | st.integers(1, 400),
+)
+def test_rows_of_several_anchors_are_means_too(**window: Any) -> None:
+    np.testing.assert_allclose(
+        tile(**window), means_one_by_one(**window), rtol=0, atol=1e-6, equal_nan=True
+    )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dimensions_per_column", [1, 2, 3])
+def test_more_columns_than_are_computed_at_a_time(
+    layout: Layout, dimensions_per_column: int
+) -> None:
+    window: Window = (5, 3, 2, 1, 150, dimensions_per_column, 301, 1e4, layout, 10)
+    np.testing.assert_allclose(
+        tile(*window), means_one_by_one(*window), rtol=0, atol=1e-6, equal_nan=True
+    )
+
+
+def test_means_agree_with_60_digit_arithmetic() -> None:
+    assert ORACLE["mean_over_positions"]
+    for case in ORACLE["mean_over_positions"]:
+        cell = tile(
+            case["first"],
+            1,
+            case["count"],
+            case["dim"],
+            1,
+            1,
+            case["d"],
+            case["base"],
+            "interleaved",
+            None,
+        )
+        assert cell[0, 0] == pytest.approx(float(case["value"]), rel=0, abs=1e-6), case
+
+
+def test_cells_of_one_entry_agree_with_60_digit_arithmetic() -> None:
+    for case in ORACLE["sinusoidal"]:
+        if case["pos"] <= 10_000_000:
+            origin = (case["pos"], 1, 1, case["dim"], 1, 1, case["d"], case["base"])
+            cell = tile(*origin, "interleaved", None)
+            assert cell[0, 0] == pytest.approx(float(case["value"]), rel=0, abs=1e-6), case
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_position_ten_million_is_as_exact_as_position_0(layout: Layout) -> None:
+    first, width, base = 10_000_000, 513, 10_000.0
+    cells = tile(first, 60, 1, 0, width, 1, width, base, layout, None)
+    expected = [
+        [value(first + row, dim, width, base, layout) for dim in range(width)]
+        for row in (0, 1, 39, 40, 59)
+    ]
+    np.testing.assert_allclose(cells[[0, 1, 39, 40, 59]], expected, rtol=0, atol=1e-6)
+
+
+def test_whole_turns_per_position_do_not_divide_by_zero() -> None:
+    base = (2 * math.pi) ** -2  # pair 1 of width 4 makes one turn per position, but for rounding
+    window: Window = (0, 3, 5, 0, 4, 1, 4, base, "interleaved", None)
+    np.testing.assert_allclose(tile(*window), means_one_by_one(*window), rtol=0, atol=1e-6)
+
+
+def test_extreme_bases_give_numbers() -> None:
+    for base in (1e-100, 1e100):
+        cells = tile(0, 50, 1000, 0, 20, 3, 60, base, "interleaved", None)
+        assert np.isfinite(cells).all()
+        assert np.abs(cells).max() <= 1 + 1e-6
+
+
+def test_huge_blocks_have_no_moire() -> None:
+    cells = tile(0, 100, 10_000, 0, 8, 1, 512, 10_000.0, "interleaved", None)
+    assert np.abs(cells).max() < 0.01
+
+
+def test_single_block_over_the_whole_table_is_its_mean() -> None:
+    window: Window = (0, 1, 1000, 0, 1, 1000, 15, 1e4, "halves", 77)
+    np.testing.assert_allclose(tile(*window), means_one_by_one(*window), rtol=0, atol=1e-6)
+
+
+def test_outside_the_table_there_is_nothing() -> None:
+    assert np.isnan(tile(100, 3, 2, 0, 4, 1, 4, 1e4, "interleaved", 100)).all()
+    assert np.isnan(tile(-6, 3, 2, 0, 4, 1, 4, 1e4, "interleaved", 100)).all()
+    assert np.isnan(tile(0, 3, 2, 4, 5, 1, 4, 1e4, "interleaved", 100)).all()
+    assert np.isnan(tile(0, 3, 2, 0, 4, 1, 4, 1e4, "interleaved", 0)).all()
+
+
+def test_nothing_asked_is_nothing_given() -> None:
+    assert tile(0, 0, 1, 0, 7, 1, 8, 1e4, "halves", 5).shape == (0, 7)
+    assert tile(0, 7, 1, 0, 0, 1, 8, 1e4, "halves", 5).shape == (7, 0)
+
+
+def test_out_is_filled_completely() -> None:
+    out = np.full((5, 6), 7, dtype=np.float32)
+    window: Window = (-2, 5, 2, -2, 6, 3, 9, 1e4, "interleaved", 5)
+    assert tile(*window, out=out) is out
+    np.testing.assert_allclose(out, means_one_by_one(*window), rtol=0, atol=1e-6, equal_nan=True)
+
+
+def test_frame_does_not_depend_on_frames_before() -> None:
+    window: Window = (3, 90, 4, 1, 50, 3, 200, 1e4, "interleaved", 1000)
+    first = tile(*window).copy()
+    tile(9, 90, 4, 1, 50, 3, 200, 1e4, "interleaved", 1000)
+    tile(3, 90, 5, 1, 50, 3, 200, 1e3, "halves", 1000)
+    np.testing.assert_array_equal(tile(*window), first)
+
+
+# --- cost -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def angles_evaluated(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Number of angles whose sine and cosine were taken since the last call."""
+    count = 0
+    within_a_turn = table_tile._within_a_turn
+
+    def counted(angles: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+        nonlocal count
+        count += angles.size
+        return within_a_turn(angles)
+
+    def take() -> int:
+        nonlocal count
+        taken, count = count, 0
+        return taken
+
+    monkeypatch.setattr(table_tile, "_within_a_turn", counted)
+    return take
+
+
+def test_pan_evaluates_one_angle_for_40_pixels(angles_evaluated: Callable[[], int]) -> None:
+    pixels = 800 * 1200
+    table_tile._steps.cache_clear()
+    for first, share in ((500, 0.075), (501, 0.025), (77_000, 0.025)):
+        tile(first, 800, 1, 40, 1200, 1, 12_288, 1e4, "interleaved", 1_000_000)
+        assert angles_evaluated() == share * pixels
+    tile(500, 800, 2, 40, 1200, 1, 12_288, 1e4, "interleaved", 1_000_000)
+    assert angles_evaluated() == 0.075 * pixels
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_memory_is_that_of_the_picture_not_of_the_table(layout: Layout) -> None:
+    picture = 1200 * 800 * 4
+    for cached in (table_tile._steps, table_tile._amplitudes, table_tile._waves):
+        cached.cache_clear()
+    tracemalloc.start()
+    try:
+        tile(0, 800, 1250, 0, 1200, 11, 12_288, 1e4, layout, 1_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 * picture
+
+
+# --- refusals -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("window", "match"),
+    [
+        ((0, -1, 1, 0, 1, 1, 4, 1e4, "halves", 9), "from 0"),
+        ((0, 1, 1, 0, -1, 1, 4, 1e4, "halves", 9), "from 0"),
+        ((0, 1, 1, 0, 1, 1, 4, 1e4, "halves", -9), "from 0"),
+        ((0, 1, 0, 0, 1, 1, 4, 1e4, "halves", 9), "at least 1 position"),
+        ((0, 1, 1, 0, 1, 0, 4, 1e4, "halves", 9), "1 dimension"),
+        ((0, 1, 1, 0, 1, 1, 0, 1e4, "halves", 9), "width d"),
+        ((0, 1, 1, 0, 1, 1, 4, 0.0, "halves", 9), "base"),
+        ((0, 1, 1, 0, 1, 1, 4, 1e4, "quarters", 9), "layout"),
+    ],
+)
+def test_impossible_windows_are_refused_in_words(window: Any, match: str) -> None:
+    with pytest.raises(ValueError, match=match):
+        tile(*window)
+
+
+def test_out_of_another_size_is_refused() -> None:
+    out = np.zeros((1, 4), dtype=np.float32)
+    with pytest.raises(ValueError, match="2 rows and 4 columns"):
+        tile(0, 2, 1, 0, 4, 1, 4, 1e4, "halves", 9, out)
+
+
+# --- palette --------------------------------------------------------------------------------
+
+
+def test_palette_has_zero_in_the_exact_middle() -> None:
+    cells = np.array([[-1, 0, -0.0, 1, np.nan]], dtype=np.float32)
+    np.testing.assert_array_equal(palette_indices(cells), [[1, 128, 128, 255, 0]])
+    assert (OUTSIDE_INDEX, ZERO_INDEX) == (0, 128)
+
+
+def test_palette_clips_to_its_ends() -> None:
+    cells = np.array([[-1.0000001, 1.0000001, -3, 3, -np.inf, np.inf]], dtype=np.float32)
+    np.testing.assert_array_equal(palette_indices(cells), [[1, 255, 1, 255, 1, 255]])
+
+
+@given(st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=200))
+def test_palette_takes_the_nearest_index(values: list[float]) -> None:
+    cells = np.array([values], dtype=np.float32)
+    indices = palette_indices(cells).astype(np.float64)
+    assert np.abs(indices - (128 + 127 * cells.astype(np.float64))).max() <= 0.5 + 1e-5
+
+
+@pytest.mark.parametrize("rows", [0, 1, 39, 40, 41, 100])
+def test_palette_writes_into_an_image_with_padded_lines(rows: int) -> None:
+    image = np.full((rows, 8), 9, dtype=np.uint8)
+    cells = np.linspace(-1, 1, rows * 5, dtype=np.float32).reshape(rows, 5)
+    visible = image[:, :5]
+    assert palette_indices(cells, visible) is visible
+    np.testing.assert_array_equal(visible, np.rint(cells * np.float32(127)) + 128)
+    assert (image[:, 5:] == 9).all()
