@@ -142,6 +142,20 @@ def chosen_platform(environ: Mapping[str, str], loads: Callable[[str], bool] = _
     return (complete or candidates or ["offscreen"])[0]
 
 
+def x_server_answers() -> bool:
+    """Whether the X server that DISPLAY names takes a connection; Qt aborts where it does not."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return False
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(None, None)
+    answers = not xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return answers
+
+
 def _this_system() -> Mapping[str, str]:
     try:
         return freedesktop_os_release()

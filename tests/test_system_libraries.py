@@ -17,6 +17,7 @@ from posviz.system_libraries import (
     main,
     missing_libraries,
     packages,
+    x_server_answers,
 )
 from tests import elf
 
@@ -224,3 +225,8 @@ def test_the_table_is_what_the_installed_qt_links() -> None:
         # Only the Linux wheel has ELF files; elsewhere nothing must be looked for.
         expected = {library.soname for library in missing_libraries(platform, nothing_loads)}
         assert {name for name in linked if not name.startswith(GLIBC)} == expected
+
+
+def test_a_display_that_is_set_but_dead_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":4321")
+    assert not x_server_answers()
