@@ -70,7 +70,7 @@ class Look:
 
     def font(self, size: float = 14, weight: int = 400, *, mono: bool = False) -> QFont:
         """Interface font, or the monospaced one for numbers, tokens and code."""
-        return _font(round(self.px(size)), weight, mono)
+        return QFont(_font(round(self.px(size)), weight, mono))  # callers may change theirs
 
     @cached_property
     def palette_table(self) -> NDArray[np.uint32]:
@@ -127,7 +127,7 @@ LIGHT = Look(
     text="#16181D",
     muted="#5A6070",
     faint="#8C92A0",
-    accent="#B45309",
+    accent="#AF5108",
     on_accent="#FFFFFF",
     warning="#A3321B",
     plus="#1BB3A6",
