@@ -17,8 +17,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QBuffer, QCoreApplication, QIODevice, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QIODevice,
+    QMarginsF,
+    QRectF,
+    QSize,
+    QSizeF,
+)
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -114,7 +123,7 @@ def _write_png(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, sca
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     draw(painter, QSizeF(size))
     painter.end()
-    if not image.save(buffer, b"PNG"):
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
         raise ExportError(_tr("The picture is too large for memory. Choose a smaller size."))
 
 

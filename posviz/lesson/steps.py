@@ -179,7 +179,8 @@ def _toml(source: str, path: Path, first_line: int) -> dict[str, Any]:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
-        line = int(found.group(1)) + first_line - 1 if found else first_line
+        # Without a place the reason is that the document ends too soon.
+        line = first_line + (int(found.group(1)) - 1 if found else source.count("\n"))
         raise LessonError(f"{path}, line {line}: {str(error).split(' (at')[0]}.") from None
     except ValueError:  # a whole number of more than 4300 digits
         raise LessonError(f"{path}, line {first_line}: a number is too long.") from None

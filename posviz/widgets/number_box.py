@@ -13,7 +13,6 @@ _SPACES = re.compile(r"\s")  # the no-break ones too
 _GROUPING_SPACE = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(,\d{3})+")
 _DECIMAL = re.compile(r"[-+]?(\d+[.,]?\d*|[.,]\d+)([eE][-+]?\d+)?")
-_PARTIAL = re.compile(r"[-+]?[\d.,]*([eE][-+]?\d*)?")
 
 
 class NumberBox(QDoubleSpinBox):
@@ -84,8 +83,8 @@ class NumberBox(QDoubleSpinBox):
         number = self._read(text)
         if number is not None and self.minimum() <= number <= self.maximum():
             return state.Acceptable, text, position
-        partial = _PARTIAL.fullmatch(_plain(text))
-        return (state.Intermediate if partial else state.Invalid), text, position
+        # No key is swallowed: “1'5” without its mark would be 15.
+        return state.Intermediate, text, position
 
     def fixup(self, text: str) -> str:
         number = self._read(text)

@@ -25,6 +25,7 @@ ThemeName = Literal["dark", "light"]
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
 TEXT_FAMILY = "Inter"
 MONO_FAMILY = "JetBrains Mono"
+_LEGIBLE = 4.5  # WCAG 2.2, success criterion 1.4.3
 NOT_A_NUMBER = 0
 """Palette index of a cell that has no value."""
 
@@ -97,9 +98,9 @@ class Look:
         return QColor.fromRgb(int(self.palette_table[index]))
 
     def ink_on(self, fill: QColor) -> QColor:
-        """The darkest or the lightest ink, whichever reads better on a fill."""
+        """The dark or the light ink, whichever reads better on a fill, at 4.5:1 or more."""
         dark, light = (self.window, self.text) if self.dark else (self.text, self.panel)
-        return max(QColor(dark), QColor(light), key=lambda ink: contrast(ink.name(), fill.name()))
+        return QColor(_ink(dark, light, fill.name()))
 
 
 DARK = Look(
@@ -234,6 +235,15 @@ def _font(pixels: int, weight: int, mono: bool) -> QFont:
         font.setStyleHint(QFont.StyleHint.Monospace)
         font.setFixedPitch(True)
     return font
+
+
+@lru_cache(maxsize=1024)
+def _ink(dark: str, light: str, fill: str) -> str:
+    """The better of two inks on a fill, or of black and white, of which one always does."""
+    best = max(dark, light, key=lambda ink: contrast(ink, fill))
+    if contrast(best, fill) >= _LEGIBLE:
+        return best
+    return max("black", "white", key=lambda ink: contrast(ink, fill))
 
 
 def _linear(colour: str) -> NDArray[np.float64]:
