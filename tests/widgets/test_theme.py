@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +20,6 @@ from posviz.widgets.theme import LOOKS, Look, contrast
 
 pytestmark = pytest.mark.usefixtures("qapp")
 EACH_LOOK = pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-
-
-@pytest.fixture
-def restored(qapp: QApplication) -> Iterator[QApplication]:
-    """The application, put back into the dark look afterwards."""
-    yield qapp
-    theme.apply(qapp, "dark")
 
 
 # Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model for Simulation of Color
@@ -165,11 +157,11 @@ def test_a_font_changed_by_its_user_is_not_everybodys() -> None:
     assert look.font(14, 600).pixelSize() == 14
 
 
-def test_sizes_follow_the_scale(restored: QApplication) -> None:
-    theme.apply(restored, "light", 2.0)
+def test_sizes_follow_the_scale(dark_again: QApplication) -> None:
+    theme.apply(dark_again, "light", 2.0)
     assert theme.look().px(10) == 20
     assert theme.look().font(14).pixelSize() == 28
-    assert "font-size: 28px" in restored.styleSheet()
+    assert "font-size: 28px" in dark_again.styleSheet()
 
 
 def test_theme_names() -> None:
@@ -184,7 +176,7 @@ class Swatch(PaintedView):
         painter.fillRect(QRectF(0, 0, size.width(), size.height()), look.colour("accent"))
 
 
-def test_a_switch_restyles_a_window_that_is_shown(restored: QApplication, qtbot: QtBot) -> None:
+def test_a_switch_restyles_a_window_that_is_shown(dark_again: QApplication, qtbot: QtBot) -> None:
     window = QWidget()
     window.setObjectName("window")
     column = QVBoxLayout(window)
@@ -202,15 +194,15 @@ def test_a_switch_restyles_a_window_that_is_shown(restored: QApplication, qtbot:
 
     assert colours() == (LOOKS["dark"].window.lower(), LOOKS["dark"].accent.lower())
     with qtbot.waitSignal(theme.current().changed):
-        theme.apply(restored, "light")
+        theme.apply(dark_again, "light")
     assert colours() == (LOOKS["light"].window.lower(), LOOKS["light"].accent.lower())
     assert label.palette().color(QPalette.ColorRole.WindowText) == QColor(LOOKS["light"].text)
 
 
-def test_the_same_look_again_tells_nobody(restored: QApplication, qtbot: QtBot) -> None:
-    theme.apply(restored, "light")
+def test_the_same_look_again_tells_nobody(dark_again: QApplication, qtbot: QtBot) -> None:
+    theme.apply(dark_again, "light")
     with qtbot.assertNotEmitted(theme.current().changed):
-        theme.apply(restored, "light")
+        theme.apply(dark_again, "light")
 
 
 def test_using_lasts_as_long_as_its_block() -> None:
@@ -248,7 +240,7 @@ def test_colours_are_written_in_theme_alone() -> None:
     assert found == []
 
 
-def test_the_look_names_a_role_for_disabled_text(restored: QApplication) -> None:
-    theme.apply(restored, "light")
-    disabled = restored.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
+def test_the_look_names_a_role_for_disabled_text(dark_again: QApplication) -> None:
+    theme.apply(dark_again, "light")
+    disabled = dark_again.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     assert disabled == QColor(LOOKS["light"].faint)
