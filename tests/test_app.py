@@ -19,6 +19,7 @@ from posviz.session import Session
 from posviz.settings import Settings
 from posviz.state import State
 from posviz.user_files import VERSION, read_session, write_session
+from posviz.widgets import theme
 from posviz.window.main_window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
@@ -187,9 +188,9 @@ def test_closed_panels_stay_closed_and_can_be_got_back(start: Callable[..., Seen
 
 def test_the_theme_is_remembered(start: Callable[..., Seen]) -> None:
     start(act=lambda window: window._on_theme("light"))
-    start(act=lambda window: window.settings.preferences.__getitem__("theme"))
-    saved = json.loads(user_file("settings.json").read_text(encoding="utf-8"))
-    assert saved["preferences"]["theme"] == "light"
+    themes: list[str] = []
+    start(act=lambda window: themes.append(theme.look().name))
+    assert themes == ["light"]
     assert read_session(user_file("state.json")) == FIRST_STEP.applied_to(State())
 
 

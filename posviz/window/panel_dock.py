@@ -127,7 +127,8 @@ class PanelDock(QDockWidget):
         if self.panel is not None:
             for widget in (self.panel.figure, self.panel):
                 for child in widget.findChildren(QWidget):
-                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(self):
+                    takes_tab = child.focusPolicy() & Qt.FocusPolicy.TabFocus
+                    if takes_tab and child.isEnabled() and child.isVisibleTo(self):
                         child.setFocus(Qt.FocusReason.TabFocusReason)
                         return
         self._bar.button.setFocus(Qt.FocusReason.TabFocusReason)
