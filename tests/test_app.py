@@ -60,6 +60,7 @@ def start(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Callable[..., 
         for act in todo:
             act(window)
         window.close()
+        window.deleteLater()
         return 0
 
     monkeypatch.setattr(QApplication, "exec", look)
