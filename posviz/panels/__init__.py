@@ -7,10 +7,16 @@ from typing import Any
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
+from posviz.panels.shapes import ShapesPanel
+from posviz.panels.tokens import TokensPanel
+from posviz.panels.vectors import VectorsPanel
 
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
+    TokensPanel,
+    VectorsPanel,
     NeighboursPanel,
+    ShapesPanel,
 )
 
 
