@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from posviz.panels.formula import FormulaPanel
+from posviz.panels.fusion import FusionPanel
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
@@ -11,6 +13,8 @@ from posviz.panels.panel import Panel
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
     NeighboursPanel,
+    FusionPanel,
+    FormulaPanel,
 )
 
 
