@@ -61,7 +61,7 @@ def _open_window(given: list[str]) -> int:
         raise _Refusal(f"there is no file “{asked.file}”")
     if not _prepare_screen(needs_window=True):
         print(
-            "posviz: this machine has no display, so no window can open. The lesson's pictures "
+            "posviz: there is no display that a window could open on. The lesson's pictures "
             f"are rendered into “{_NO_SCREEN_FOLDER}” instead."
         )
         return _tour(["-o", _NO_SCREEN_FOLDER])
@@ -176,7 +176,12 @@ def _prepare_screen(*, needs_window: bool) -> bool:
         If a system library that Qt needs is missing; its name and the command to install it
         are told before Qt would abort.
     """
-    from posviz.system_libraries import chosen_platform, explain, missing_libraries
+    from posviz.system_libraries import (
+        chosen_platform,
+        explain,
+        missing_libraries,
+        x_server_answers,
+    )
 
     platform = chosen_platform(os.environ)
     if not needs_window:
@@ -187,7 +192,7 @@ def _prepare_screen(*, needs_window: bool) -> bool:
     missing = missing_libraries(platform)
     if missing:
         raise _Refusal(explain(missing))
-    return True
+    return platform != "xcb" or x_server_answers()
 
 
 if __name__ == "__main__":

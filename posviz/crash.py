@@ -112,10 +112,9 @@ def _on_thread_error(args: threading.ExceptHookArgs) -> None:
 
 
 def log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    """Send what Qt says to the log instead of the terminal."""
-    level = (
-        logging.ERROR
-        if kind in (QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg)
-        else (logging.WARNING if kind == QtMsgType.QtWarningMsg else logging.INFO)
-    )
-    _log.log(level, "Qt: %s", message)
+    """Send what Qt says to the log; only what ends the program is said on the terminal."""
+    if kind == QtMsgType.QtFatalMsg:
+        print(message, file=sys.stderr)  # noqa: T201 - Qt aborts next
+    levels = {QtMsgType.QtFatalMsg: logging.ERROR, QtMsgType.QtCriticalMsg: logging.ERROR}
+    quiet = logging.INFO if kind in (QtMsgType.QtInfoMsg, QtMsgType.QtDebugMsg) else logging.WARNING
+    _log.log(levels.get(kind, quiet), "Qt: %s", message)

@@ -117,6 +117,7 @@ def _write_png(path: Path, draw: Draw, size: QSize, background: QColor, scale: f
 def _write_svg(path: Path, draw: Draw, size: QSize, background: QColor, title: str) -> None:
     generator = QSvgGenerator()
     generator.setFileName(str(path))
+    generator.setResolution(96)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     generator.setTitle(title)

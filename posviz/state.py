@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from math import isfinite
 from typing import Any, get_args
 
@@ -86,7 +87,7 @@ class State:
     @property
     def words(self) -> tuple[str, ...]:
         """The sentence as words, one a position, (L,)."""
-        return split_words(self.text)
+        return _words(self.text)
 
     @property
     def embeddings(self) -> EmbeddingTable:
@@ -248,6 +249,12 @@ def parse_assignment(assignment: str) -> tuple[str, Any]:
         if isinstance(error, StateError):
             raise
         raise _refusal(name, text) from None
+
+
+@lru_cache(maxsize=8)
+def _words(text: str) -> tuple[str, ...]:
+    # Every panel asks, and a text of 100 000 characters takes a tenth of a second.
+    return split_words(text)
 
 
 def _field(name: str) -> Field:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from posviz.panels.formula import FormulaPanel
+from posviz.panels.fusion import FusionPanel
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
@@ -17,6 +19,8 @@ PANELS: tuple[type[Panel[Any]], ...] = (
     VectorsPanel,
     NeighboursPanel,
     ShapesPanel,
+    FusionPanel,
+    FormulaPanel,
 )
 
 

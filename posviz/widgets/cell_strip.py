@@ -21,12 +21,12 @@ from posviz.widgets.cells import (
     MOST_IN_DETAIL,
     Kind,
     Plan,
-    band_image,
     cell_at,
     cell_rect,
     cell_text,
     plan,
 )
+from posviz.widgets.heat_image import heat_image
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
@@ -246,7 +246,7 @@ class CellStrip(PaintedView):
             painter.fillRect(band, look.colour("raised"))
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            painter.drawImage(band, band_image(self._values, int(band.width()), look))
+            painter.drawImage(band, heat_image(self._values[np.newaxis], int(band.width()), look))
         painter.restore()
         self._draw_frame(painter, band, look)
         marked = self._hot if self._kind == "one-hot" else self._selected

@@ -1,4 +1,4 @@
-"""Rows of cells: where they stand, where they are hit, their colours and texts."""
+"""Rows of cells: where they stand, where they are hit, and their texts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QImage
 
 from posviz.model.notation import plain, signed, significant
-from posviz.widgets.theme import NOT_A_NUMBER, Look
+from posviz.widgets.theme import Look
 
 Kind = Literal["dense", "one-hot"]
 
@@ -79,28 +77,6 @@ def cell_at(at: QPointF, count: int, row: QRectF) -> int:
     if not row.contains(at) or count < 1:
         return -1
     return min(int((at.x() - row.x()) / row.width() * count), count - 1)
-
-
-def box_means(values: NDArray[np.float64], columns: int) -> NDArray[np.float64]:
-    """Means of neighbouring values, one a column, (columns,); the values if they are fewer."""
-    if len(values) <= columns:
-        return values
-    starts = np.arange(columns) * len(values) // columns  # (columns,)
-    counts = np.diff(starts, append=len(values))
-    with np.errstate(over="ignore", invalid="ignore"):
-        means: NDArray[np.float64] = np.add.reduceat(values, starts) / counts
-    return means
-
-
-def band_image(values: NDArray[np.float64], columns: int, look: Look) -> QImage:
-    """One line of pixels with the data colours of a vector, averaged where it is long."""
-    means = box_means(values, max(1, columns))
-    finite = np.isfinite(means)
-    scaled = np.where(finite, means, 0).clip(-1, 1)
-    indices = np.where(finite, 128 + np.rint(127 * scaled), NOT_A_NUMBER).astype(np.intp)
-    pixels = np.ascontiguousarray(look.palette_table[indices])  # (columns,)
-    image = QImage(pixels.data, len(pixels), 1, 4 * len(pixels), QImage.Format.Format_RGB32)
-    return image.copy()  # the copy owns its pixels
 
 
 def cell_text(value: float, kind: Kind) -> str:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QWidget,
 )
-from superqt import QFlowLayout
 
+from posviz.widgets.flow_layout import FlowLayout
 from posviz.widgets.number_box import NumberBox
 from posviz.widgets.theme import look
 
@@ -23,10 +23,8 @@ class ControlRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._layout = QFlowLayout(self)
+        self._layout = FlowLayout(self)
         self._layout.setContentsMargins(14, 4, 14, 8)
-        self._layout.setHorizontalSpacing(14)
-        self._layout.setVerticalSpacing(6)
         self.setVisible(False)
 
     def add(self, label: str, control: QWidget) -> None:

@@ -6,7 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QIcon, QKeySequence, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QIcon,
+    QKeySequence,
+    QPaintEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -57,6 +65,7 @@ class MainWindow(QMainWindow):
         self._lesson = shipped_lesson()
         self._chapter = ""
         self._laid_out = False
+        self._painted = False
         self.setWindowTitle("posviz")
         self.setWindowIcon(QIcon(str(resource("icons/posviz.svg"))))
         self.setDockNestingEnabled(True)
@@ -204,6 +213,11 @@ class MainWindow(QMainWindow):
             self._show_chapter()
             self._laid_out = True
             self.sequence.chips.setFocus()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
             QTimer.singleShot(0, self.shown.emit)
 
     def allow_heavy_panels(self) -> None:

@@ -1,4 +1,4 @@
-"""Strips of cells: what stands where, box means, overview and detail of long vectors."""
+"""Strips of cells: overview and detail of long vectors."""
 
 from __future__ import annotations
 

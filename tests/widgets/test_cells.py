@@ -1,15 +1,11 @@
-"""The pure part of the strips: places, box means, colours and texts of cells."""
+"""The pure part of the strips: places and texts of cells."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QColor
 
-from posviz.widgets.cells import Kind, band_image, box_means, cell_at, cell_rect, cell_text, plan
+from posviz.widgets.cells import Kind, cell_at, cell_rect, cell_text, plan
 from posviz.widgets.theme import DARK
 
 
@@ -46,33 +42,6 @@ def test_detail_is_centred_on_the_focus_and_stays_inside(focus: int, first: int)
     assert split.first == first
     assert plan(50_000, focus, QSizeF(5000, 80), 40, DARK).count == 33
     assert plan(50_000, focus, QSizeF(20, 80), 40, DARK).count == 1
-
-
-def test_box_means_are_the_means_of_their_entries() -> None:
-    values = np.arange(10.0)
-    assert box_means(values, 5).tolist() == [0.5, 2.5, 4.5, 6.5, 8.5]
-    assert box_means(values, 3).tolist() == [1.0, 4.0, 7.5]
-    assert box_means(values, 20) is values
-    many = np.random.default_rng(1).normal(size=12_288)
-    means = box_means(many, 1000)
-    edges = [column * 12_288 // 1000 for column in range(1001)]
-    expected = [many[low:high].mean() for low, high in pairwise(edges)]
-    assert means == pytest.approx(expected, abs=1e-12)
-
-
-def test_what_is_no_number_stays_in_its_own_column() -> None:
-    values = np.array([1.0, 1.0, np.nan, 1.0, 1e308, 1e308, np.inf, -np.inf])
-    means = box_means(values, 4)
-    assert means[0] == 1
-    assert np.isnan(means[1])
-    assert not np.isfinite(means[2:]).any()
-
-
-def test_band_has_the_data_colours() -> None:
-    image = band_image(np.array([1.0, 0.0, -1.0, np.nan, 7.0]), 100, DARK)
-    assert image.width() == 5
-    colours = [QColor(image.pixel(column, 0)).name().upper() for column in range(5)]
-    assert colours == [DARK.plus, DARK.zero, DARK.minus, DARK.raised, DARK.plus]
 
 
 @pytest.mark.parametrize(
