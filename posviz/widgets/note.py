@@ -59,7 +59,8 @@ class Note(PaintedView):
         self._size = size
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # The height follows the width alone: a hint for another width must not be the least.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.set_text(text)

@@ -82,7 +82,8 @@ class TokenChips(PaintedView):
         self._starts: dict[float, list[int]] = {}
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # The height follows the width alone: a hint for another width must not be the least.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(arrangement == "wrap")
         self.setSizePolicy(policy)
 

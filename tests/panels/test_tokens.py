@@ -16,6 +16,7 @@ from posviz.panels.tokens import TokensPanel
 from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.note import Note
+from posviz.widgets.painted import height_for
 from posviz.widgets.token_chips import TokenChips
 
 Make = Callable[..., TokensPanel]
@@ -81,6 +82,14 @@ def test_hovering_reads_the_id_out(make_panel: Make, qtbot: QtBot) -> None:
     with qtbot.waitSignal(panel.readout) as readout:
         qtbot.mouseMove(chips, chips.chip_rect(3).center().toPoint())
     assert readout.args == ["puppy → id 3"]
+
+
+def test_a_wide_panel_asks_for_no_more_height_than_its_lines_need(make_panel: Make) -> None:
+    panel = make_panel(TokensPanel, 640, 140)
+    two_lines = chips_of(panel).heightForWidth(612)
+    assert two_lines < 80
+    assert height_for(panel.figure, 640) < two_lines + 60
+    assert height_for(panel.figure, 300) > two_lines + 60
 
 
 def test_the_selected_chip_is_scrolled_into_sight(
