@@ -20,6 +20,12 @@ Content = TypeVar("Content")
 _PADDING = 14
 
 
+def capitals(heading: str) -> str:
+    """Write the name in a heading in capitals, and leave what follows: z is not Z."""
+    name, dot, rest = heading.partition(" · ")
+    return name.upper() + dot + rest
+
+
 class Panel(QWidget, Generic[Content]):
     """Base of the panels.
 
@@ -166,6 +172,6 @@ class Panel(QWidget, Generic[Content]):
     def _draw_heading(self, painter: QPainter, width: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))
         painter.setPen(look.colour("muted"))
-        text = self.heading(self.content(self.session.state)).upper()
+        text = capitals(self.heading(self.content(self.session.state)))
         frame = QRectF(look.px(_PADDING), 0, width - look.px(2 * _PADDING), look.px(38))
         painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, text)

@@ -16,6 +16,7 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.cell_strip import CellStrip
 from posviz.widgets.note import Note, literal
+from posviz.widgets.table_rows import TableRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +80,12 @@ class VectorsPanel(Panel[Vectors]):
             self.body.addSpacing(6)
         self.body.addWidget(self._identity_title)
         self.body.addWidget(self._identity)
-        self.body.addStretch(1)
+        self._table = TableRows()
+        self._table.setAccessibleName(self.tr("Rows of the table E"))
+        self._table.activated.connect(self._on_row)
+        self._table.hovered.connect(self._on_row_hovered)
+        self.body.addSpacing(4)
+        self.body.addWidget(self._table, 300)
         self._shown: Vectors | None = None
 
     @classmethod
@@ -142,6 +148,13 @@ class VectorsPanel(Panel[Vectors]):
             selected = -1 if content.dimension is None else content.dimension
             self._one_hot.set_values(content.one_hot, focus=content.id)
             self._dense.set_values(content.dense, focus=content.dimension, selected=selected)
+        table = self.session.state.embeddings
+        self._table.set_rows(
+            table.matrix,
+            table.vocabulary.token_of,
+            -1 if content.id is None else content.id,
+        )
+        self._table.setAccessibleDescription(self.summary(content))
         self._one_hot.setAccessibleDescription(self.summary(content))
         self._dense.setAccessibleDescription(self.summary(content))
 
@@ -206,6 +219,16 @@ class VectorsPanel(Panel[Vectors]):
                 dimension=index, word=shown.token, value=signed(float(shown.dense[index]), 6)
             )
         )
+
+    def _on_row_hovered(self, row: int) -> None:
+        if row < 0:
+            self.readout.emit("")
+            return
+        token = self.session.state.embeddings.vocabulary.token_of(row)
+        self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=token))
+
+    def _on_row(self, row: int) -> None:
+        self.session.update(token=self.session.state.embeddings.vocabulary.token_of(row))
 
     def _on_dimension(self, index: int) -> None:
         if index < self.session.state.width:
