@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from posviz.export import Numbers
@@ -174,4 +174,7 @@ class Panel(QWidget, Generic[Content]):
         painter.setPen(look.colour("muted"))
         text = capitals(self.heading(self.content(self.session.state)))
         frame = QRectF(look.px(_PADDING), 0, width - look.px(2 * _PADDING), look.px(38))
-        painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, text)
+        shown = QFontMetricsF(painter.font()).elidedText(
+            text, Qt.TextElideMode.ElideRight, frame.width()
+        )
+        painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QSize, QSizeF
+from PySide6.QtCore import QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QPainter,
@@ -72,7 +72,11 @@ class Note(PaintedView):
         self._text = text
         self._document.setMarkdown(text, _FEATURES)
         open_lines(self._document)
-        self.setVisible(bool(text))
+        if text and self.parentWidget() is None:
+            # To show it now would open a window; the layout that takes it will show it.
+            self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
+        else:
+            self.setVisible(bool(text))
         self.setAccessibleName(self._document.toPlainText())
         self.updateGeometry()
         self.update()

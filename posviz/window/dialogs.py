@@ -181,7 +181,9 @@ def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
     form.addRow(_tr("Format"), formats)
     form.addRow(_tr("Theme"), themes)
     form.addRow(buttons)
-    if dialog.exec() != QDialog.DialogCode.Accepted:
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    if not accepted:
         return
     ending = formats.currentData()
     path, _ = QFileDialog.getSaveFileName(
@@ -209,3 +211,4 @@ def tell(parent: QWidget, message: str) -> None:
     box = QMessageBox(QMessageBox.Icon.NoIcon, "posviz", message, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.exec()
+    box.deleteLater()
