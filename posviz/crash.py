@@ -111,7 +111,9 @@ def log_error(error: BaseException) -> str:
     """Write an unexpected error to the log; return its details."""
     lines = "".join(traceback.format_exception(error))
     details = f"posviz {__version__}, Qt {qVersion()}, Python {sys.version.split()[0]}\n{lines}"
-    _log.error(details)
+    # Half a surrogate pair can be neither written nor copied.
+    details = details.encode("utf-8", "backslashreplace").decode("utf-8")
+    _log.error("%s", details)
     return details
 
 

@@ -130,6 +130,7 @@ def _write_png(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, sca
 def _write_svg(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, title: str) -> None:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
+    generator.setResolution(96)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     generator.setTitle(title)

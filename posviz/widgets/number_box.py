@@ -49,6 +49,7 @@ class NumberBox(QDoubleSpinBox):
         self.setRange(low, high)
         self.setKeyboardTracking(False)
         self.setCorrectionMode(QDoubleSpinBox.CorrectionMode.CorrectToNearestValue)
+        self.lineEdit().setTextMargins(6, 0, 6, 0)
         self.valueChanged.connect(self.entered)
 
     def show_value(self, value: float) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.panels.panel import Panel
+from posviz.panels.panel import Panel, capitals
 from posviz.session import Session
 from posviz.widgets import icons, theme
 
@@ -141,7 +141,7 @@ class PanelDock(QDockWidget):
             self.panel.set_on_screen(visible)
 
     def _show_heading(self, text: str) -> None:
-        self._bar.heading.setText(text.upper())
+        self._bar.heading.setText(capitals(text))
         self._bar.heading.setToolTip(text)
 
     def _menu(self) -> QMenu:

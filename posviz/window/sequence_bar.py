@@ -257,6 +257,6 @@ class SequenceBar(QWidget):
 
     def _restyle(self) -> None:
         look = theme.look()
-        self._strip.setFixedHeight(round(look.px(48)))
+        self._stack.setFixedHeight(round(look.px(48)))
         self.setFixedHeight(round(look.px(66)))
         self._row.setContentsMargins(round(look.px(16)), 0, round(look.px(14)), 0)
