@@ -7,10 +7,14 @@ from typing import Any
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
+from posviz.panels.positional_table import PositionalTablePanel
+from posviz.panels.waves import WavesPanel
 
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
     NeighboursPanel,
+    PositionalTablePanel,
+    WavesPanel,
 )
 
 
