@@ -12,7 +12,7 @@ from posviz.lesson.steps import shipped_lesson
 from posviz.tour import TourError, render_tour
 
 pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
-SIZE = QSize(500, 400)
+SIZE = QSize(900, 700)
 
 
 def test_files_are_named_by_chapter_and_step_and_differ(tmp_path: Path) -> None:
