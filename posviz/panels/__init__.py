@@ -9,9 +9,11 @@ from posviz.panels.fusion import FusionPanel
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
+from posviz.panels.positional_table import PositionalTablePanel
 from posviz.panels.shapes import ShapesPanel
 from posviz.panels.tokens import TokensPanel
 from posviz.panels.vectors import VectorsPanel
+from posviz.panels.waves import WavesPanel
 
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
@@ -21,6 +23,8 @@ PANELS: tuple[type[Panel[Any]], ...] = (
     ShapesPanel,
     FusionPanel,
     FormulaPanel,
+    PositionalTablePanel,
+    WavesPanel,
 )
 
 
