@@ -16,12 +16,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
-from posviz.panels import PANELS
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
 from posviz.widgets import theme
-from posviz.window.layouts import ARRANGEMENTS, Arrangement, Split, leaves
+from posviz.window.layouts import ARRANGEMENTS, leaves
 
 
 @pytest.fixture(scope="session")
@@ -65,27 +64,9 @@ def _no_dangling_widgets(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not left, left
 
 
-def _without(arrangement: Arrangement, missing: set[str]) -> Arrangement | None:
-    """Return an arrangement without some panels; None when nothing is left of it."""
-    if isinstance(arrangement, str):
-        return None if arrangement in missing else arrangement
-    parts = [
-        (share, kept)
-        for share, part in zip(arrangement.shares, arrangement.parts, strict=True)
-        if (kept := _without(part, missing)) is not None
-    ]
-    if len(parts) < 2:
-        return parts[0][1] if parts else None
-    return Split(arrangement.kind, tuple(s for s, _ in parts), tuple(p for _, p in parts))
-
-
 @pytest.fixture
-def arrangements(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
-    """Panels that each chapter shows, of those that there are."""
-    ids = {panel.id for panel in PANELS}
-    for chapter, arrangement in list(ARRANGEMENTS.items()):
-        kept = _without(arrangement, set(leaves(arrangement)) - ids)
-        monkeypatch.setitem(ARRANGEMENTS, chapter, kept or "lesson")
+def arrangements() -> dict[str, list[str]]:
+    """Panels that each chapter shows."""
     return {chapter: list(leaves(arrangement)) for chapter, arrangement in ARRANGEMENTS.items()}
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPixmap
 from posviz.lesson.steps import shipped_lesson
 from posviz.tour import TourError, render_tour
 
-pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
+pytestmark = pytest.mark.usefixtures("dark_again")
 SIZE = QSize(900, 700)
 
 
