@@ -8,13 +8,14 @@ SETUP := PYTHON="$(PYTHON)" sh .ci/setup
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench lock clean
+.PHONY: help run test lint bench pictures lock clean
 
 help:
 	@echo 'make run     start posviz; ARGS="..." are passed to it'
 	@echo 'make test    run the tests; ARGS="..." are passed to pytest'
 	@echo 'make lint    ruff, mypy and the import contracts'
 	@echo 'make bench   run the benchmarks'
+	@echo 'make pictures  make the pictures of the README again'
 	@echo 'make lock    write the lock files; ARGS=--upgrade for the newest versions'
 	@echo 'make clean   delete all that these made, .venv included'
 
@@ -41,6 +42,15 @@ bench:
 	    [ -e "$$file" ] || { echo 'no benchmarks in tests/benchmarks'; exit 1; }; \
 	    $(OFFSCREEN) $(VENV)/python -m "tests.benchmarks.$$(basename "$$file" .py)" $(ARGS) || exit 1; \
 	done
+
+pictures:
+	@$(SETUP) run
+	@$(VENV)/python -m posviz tour -o build/dark --theme dark --size 1366x768
+	@$(VENV)/python -m posviz tour -o build/light --theme light --size 1366x768
+	@mkdir -p resources/pictures
+	@cp build/dark/1-token-to-vector-3.png resources/pictures/token-to-vector-dark.png
+	@cp build/light/3-positional-table-1.png resources/pictures/positional-table-light.png
+	@cp build/dark/2-add-position-2.png resources/pictures/add-position-dark.png
 
 # setuptools installs the project itself into .venv.
 LOCK = build/lock/bin/uv pip compile --quiet --universal --fork-strategy fewest \
