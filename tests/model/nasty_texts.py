@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from hypothesis import strategies as st
+
 SPACES = (
     "\t\n\v\f\r \x1c\x1d\x1e\x1f\x85\u00a0\u1680\u180e\u2000\u2003\u200a\u200b\u2028"
     "\u2029\u202f\u205f\u3000\ufeff"
@@ -102,3 +104,18 @@ def every_character() -> list[str]:
         " ".join(f"a{c}b {c}1{c}!{c}" for c in map(chr, codes[start : start + 500]))
         for start in range(0, len(codes), 500)
     ]
+
+
+GIANTS = {
+    "letters": "abcdefghij" * 10_000,
+    "one letter": "a" * 100_000,
+    "emoji": "\U0001f600\U0001f923" * 50_000,
+    "marks": "\u0301" * 100_000,
+    "spaces": " \t" * 50_000,
+    "ideographs": "東京" * 50_000,
+    "apostrophes": "'" * 100_000,
+}
+"""Texts of 100 000 characters that are hard in one way each."""
+
+any_text = st.text(st.characters(exclude_categories=[]), max_size=40)
+"""Any code points, halves of surrogate pairs among them."""
