@@ -46,6 +46,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except MemoryError:
+        print(
+            "posviz: memory does not suffice. Ask for a smaller length or width.", file=sys.stderr
+        )
+        return _REFUSED
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _unexpected(error: Exception) -> int:
+    """Tell of an error that nobody expected, without its traceback, which goes to the log."""
+    from posviz import crash
+    from posviz.paths import user_file
+
+    crash.open_log()
+    crash.log_error(error)
+    print(
+        f"posviz: something went wrong that posviz did not expect ({type(error).__name__}: "
+        f"{error}). The details are in “{user_file('posviz.log')}”.",
+        file=sys.stderr,
+    )
+    return 1
 
 
 def _open_window(given: list[str]) -> int:

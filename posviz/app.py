@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from posviz.paths import user_file
 from posviz.session import Session
 from posviz.settings import Settings, explain_bad_file, load_settings
 from posviz.state import State
-from posviz.user_files import UserFileError, read_session, write_session
+from posviz.user_files import UserFileError, is_there, read_session, write_session
 from posviz.widgets import theme
 from posviz.widgets.theme import ThemeName
 from posviz.window.main_window import MainWindow
@@ -74,11 +75,12 @@ def run(file: Path | None) -> int:
     window.show()
     code = app.exec()
     QThreadPool.globalInstance().waitForDone()
-    try:
-        settings.save()
-        write_session(user_file(f"{_LAST_STATE}.json"), session.state)
-    except UserFileError as error:
-        print(error, file=sys.stderr)  # noqa: T201 - the window is gone
+    last = partial(write_session, user_file(f"{_LAST_STATE}.json"), session.state)
+    for save in (settings.save, last):
+        try:
+            save()
+        except UserFileError as error:
+            print(f"posviz: {error}", file=sys.stderr)  # noqa: T201 - the window is gone
     return code
 
 
@@ -135,7 +137,7 @@ def _first_state(file: Path | None) -> tuple[State, list[str]]:
         except UserFileError as error:
             return fresh, [str(error)]
     last = user_file(f"{_LAST_STATE}.json")
-    if not last.exists():
+    if not is_there(last):
         return fresh, []
     try:
         return read_session(last), []

@@ -6,6 +6,7 @@ import logging
 import sys
 import threading
 import traceback
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from types import TracebackType
 
@@ -35,17 +36,17 @@ class _Reporter(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._open = False
+        self._told: set[str] = set()
         self.report.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def _show(self, details: str) -> None:
-        if self._open:
+        # An error in painting comes again as soon as its dialog closes: tell each one once.
+        if self._open or details in self._told:
             return
+        self._told.add(details)
         self._open = True
         try:
-            box = crash_box(details)
-            box.exec()
-            if box.clickedButton() is box.buttons()[0]:
-                QApplication.clipboard().setText(details)
+            crash_box(details).exec()
         finally:
             self._open = False
 
@@ -57,7 +58,7 @@ def install() -> None:
     """Send unexpected errors to the log and to a dialog."""
     global _reporter  # noqa: PLW0603 - one handler a process, as sys.excepthook is one
     _reporter = _Reporter()
-    _open_log()
+    open_log()
     sys.excepthook = _on_error
     threading.excepthook = _on_thread_error
 
@@ -70,38 +71,57 @@ def crash_box(details: str) -> QMessageBox:
 
     box = QMessageBox(QMessageBox.Icon.NoIcon, "posviz", "")
     box.setText(tr("Something went wrong that posviz did not expect."))
-    box.setInformativeText(
-        tr(
-            "Your work is still here: save it with File > Save session. The details are in "
-            "“{path}”; copy them into a report so that this can be mended."
+    text = tr("Your work is still here: save it with File > Save session.") + " "
+    if _log_is_open():
+        text += tr(
+            "The details are in “{path}”; copy them into a report so that this can be mended."
         ).format(path=user_file("posviz.log"))
-    )
-    box.addButton(tr("Copy the details"), QMessageBox.ButtonRole.ActionRole)
+    else:
+        text += tr("Copy the details into a report so that this can be mended.")
+    box.setInformativeText(text)
+    copy = box.addButton(tr("Copy the details"), QMessageBox.ButtonRole.ActionRole)
+    copy.clicked.connect(partial(QApplication.clipboard().setText, details))
     box.setDefaultButton(box.addButton(tr("Close"), QMessageBox.ButtonRole.RejectRole))
     box.setDetailedText(details)
     return box
 
 
-def _open_log() -> None:
+def open_log() -> None:
+    """Write the log to the user's file; where that is not possible there is none."""
     path = user_file("posviz.log")
     handler: logging.Handler
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(path, maxBytes=500_000, backupCount=1, encoding="utf-8")
+        handler = RotatingFileHandler(
+            path, maxBytes=500_000, backupCount=1, encoding="utf-8", errors="backslashreplace"
+        )
     except OSError:
-        handler = logging.StreamHandler()
+        handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]
     _log.propagate = False
+    logging.raiseExceptions = False  # a full disk is no reason for a traceback
+
+
+def _log_is_open() -> bool:
+    return any(isinstance(handler, RotatingFileHandler) for handler in _log.handlers)
+
+
+def log_error(error: BaseException) -> str:
+    """Write an unexpected error to the log; return its details."""
+    lines = "".join(traceback.format_exception(error))
+    details = f"posviz {__version__}, Qt {qVersion()}, Python {sys.version.split()[0]}\n{lines}"
+    # Half a surrogate pair can be neither written nor copied.
+    details = details.encode("utf-8", "backslashreplace").decode("utf-8")
+    _log.error("%s", details)
+    return details
 
 
 def _on_error(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     if issubclass(kind, KeyboardInterrupt):
         QCoreApplication.quit()
         return
-    lines = "".join(traceback.format_exception(kind, error, trace))
-    details = f"posviz {__version__}, Qt {qVersion()}, Python {sys.version.split()[0]}\n{lines}"
-    _log.error(details)
+    details = log_error(error.with_traceback(trace))
     if _reporter is not None:
         _reporter.report.emit(details)
 

@@ -17,8 +17,17 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QIODevice,
+    QMarginsF,
+    QRectF,
+    QSize,
+    QSizeF,
+)
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -71,13 +80,17 @@ def write_picture(
 ) -> None:
     """Write a picture of `size` logical pixels; `scale` makes a PNG finer."""
     ending = format_of(path)
+    # Qt's own writers do not say that a disk is full; Python does.
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     with _beside(path) as temporary:
         if ending == ".png":
-            _write_png(temporary, draw, size, background, scale)
+            _write_png(buffer, draw, size, background, scale)
         elif ending == ".svg":
-            _write_svg(temporary, draw, size, background, title)
+            _write_svg(buffer, draw, size, background, title)
         else:
-            _write_pdf(temporary, draw, size, background, title)
+            _write_pdf(buffer, draw, size, background, title)
+        temporary.write_bytes(buffer.data().data())
 
 
 def write_numbers(path: Path, numbers: Numbers) -> None:
@@ -100,7 +113,7 @@ def _cell(value: object) -> object:
     return "" if value is None else value
 
 
-def _write_png(path: Path, draw: Draw, size: QSize, background: QColor, scale: float) -> None:
+def _write_png(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, scale: float) -> None:
     image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise ExportError(_tr("The picture is too large for memory. Choose a smaller size."))
@@ -110,21 +123,22 @@ def _write_png(path: Path, draw: Draw, size: QSize, background: QColor, scale: f
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     draw(painter, QSizeF(size))
     painter.end()
-    if not image.save(str(path)):
-        raise ExportError(_tr("The picture could not be written."))
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        raise ExportError(_tr("The picture is too large for memory. Choose a smaller size."))
 
 
-def _write_svg(path: Path, draw: Draw, size: QSize, background: QColor, title: str) -> None:
+def _write_svg(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, title: str) -> None:
     generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator.setOutputDevice(buffer)
+    generator.setResolution(96)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     generator.setTitle(title)
     _paint(QPainter(generator), draw, size, background)
 
 
-def _write_pdf(path: Path, draw: Draw, size: QSize, background: QColor, title: str) -> None:
-    writer = QPdfWriter(str(path))
+def _write_pdf(buffer: QBuffer, draw: Draw, size: QSize, background: QColor, title: str) -> None:
+    writer = QPdfWriter(buffer)
     writer.setTitle(title)
     writer.setResolution(1200)
     # One logical pixel is 1/96 inch, as on paper and in CSS.

@@ -39,7 +39,7 @@ class Session(QObject):
         """The current State."""
         return self._state
 
-    def update(self, **changes: Any) -> None:
+    def update(self, /, **changes: Any) -> None:
         """Change fields of the State; equal values do nothing.
 
         Raises
@@ -64,7 +64,10 @@ class Session(QObject):
         self._gesture, self._gesture_recorded = True, False
 
     def end_gesture(self) -> None:
-        """End the drag."""
+        """End the drag; one that came back to where it began leaves no step."""
+        if self._gesture and self._gesture_recorded and self._undo[-1] == self._state:
+            self._undo.pop()
+            self.history_changed.emit()
         self._gesture = False
 
     @property
@@ -79,15 +82,15 @@ class Session(QObject):
 
     def undo(self) -> None:
         """Go back to the State before the last change."""
+        self.end_gesture()
         if self._undo:
-            self.end_gesture()
             self._redo.append(self._state)
             self._show(self._undo.pop())
 
     def redo(self) -> None:
         """Bring back the State that was last undone."""
+        self.end_gesture()
         if self._redo:
-            self.end_gesture()
             self._undo.append(self._state)
             self._show(self._redo.pop())
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from posviz.paths import user_file, user_folder
-from posviz.user_files import UserFileError, move_aside, read_json, write_json
+from posviz.user_files import UserFileError, is_there, move_aside, read_json, write_json
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def load_settings() -> tuple[Settings, list[str]]:
     path = user_file("settings.json")
     problems: list[str] = []
     settings = Settings()
-    if path.exists():
+    if is_there(path):
         try:
             settings = _from_values(read_json(path, "settings"))
         except (UserFileError, ValueError, TypeError, AttributeError, KeyError) as error:
@@ -98,6 +98,6 @@ def _from_values(values: dict[str, Any]) -> Settings:
 
 def _writable() -> bool:
     folder = user_folder()
-    while not folder.exists() and folder != folder.parent:
+    while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK)

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
-from math import isfinite
 from typing import Any, get_args
 
 from posviz.model.embeddings import TABLES, EmbeddingTable
@@ -94,7 +93,7 @@ class State:
         """The embedding table E with its vocabulary."""
         return embedding_table(self.table)
 
-    def with_changes(self, **changes: Any) -> State:
+    def with_changes(self, /, **changes: Any) -> State:
         """Return a State with some fields changed and what depends on them settled.
 
         Raises
@@ -168,7 +167,7 @@ def _check_token(value: Any) -> str:
 def _check_base(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError
-    if not (isfinite(value) and MIN_BASE <= value <= MAX_BASE):
+    if not MIN_BASE <= value <= MAX_BASE:  # false for NaN too
         raise ValueError
     return float(value)
 
@@ -186,9 +185,11 @@ def _parse_flag(text: str) -> bool:
 
 
 def _check_pairs(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError
     one = FIELDS["pair"].check
     pairs = tuple(dict.fromkeys(one(v) for v in value))
-    if isinstance(value, str) or len(pairs) > MAX_WAVES:
+    if len(pairs) > MAX_WAVES:
         raise ValueError
     return pairs
 
@@ -273,7 +274,11 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def _refusal(name: str, value: object, allowed: str | None = None) -> StateError:
-    shown = str(value) if len(str(value)) <= 40 else str(value)[:40] + "…"
+    try:
+        shown = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    except ValueError:  # Python writes out no whole number of more than 4300 digits
+        shown = "…"
+    shown = shown if len(shown) <= 40 else shown[:40] + "…"
     return StateError(f"{name} = {shown} is not allowed: {allowed or FIELDS[name].allowed}.")
 
 
@@ -281,6 +286,9 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
     """Move the fields that nobody asked for to where those asked for put them."""
     new = _settled_column(new, asked, before)
     words = new.words
+    if asked & {"text", "position"} == {"text"} and before.position < len(before.words):
+        # The selection stood on a word, so it stays on one.
+        new = replace(new, position=min(new.position, max(len(words) - 1, 0)))
     last = max(new.length, len(words)) - 1
     if new.position > last:
         if "position" in asked:
@@ -290,7 +298,7 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
     if "token" in asked:
         if "position" not in asked and new.token != here and new.token in words:
             new = replace(new, position=words.index(new.token))
-    elif asked & {"position", "text"} and here is not None:
+    elif here is not None and (asked & {"position", "text"} or new.position != before.position):
         new = replace(new, token=here)
     return new
 
@@ -316,4 +324,7 @@ def _settled_column(new: State, asked: frozenset[str], before: State) -> State:
             dimension = dimension_of(pair, new.width, new.layout, cosine=False)
         assert dimension is not None
         new = replace(new, dimension=dimension)
+    if "pairs" in asked and any(p >= pairs for p in new.pairs):
+        allowed = f"whole numbers from 0 to {pairs - 1} at this width"
+        raise _refusal("pairs", new.pairs, allowed)
     return replace(new, pair=pair, pairs=tuple(p for p in new.pairs if p < pairs))

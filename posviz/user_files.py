@@ -30,7 +30,7 @@ def read_json(path: Path, kind: str) -> dict[str, Any]:
         If it cannot be read, is damaged, is of another kind or of a newer version.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig", errors="surrogatepass")
     except OSError as error:
         raise UserFileError(f"“{path}” cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -78,11 +78,19 @@ def write_json(path: Path, kind: str, values: dict[str, Any]) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def is_there(path: Path) -> bool:
+    """Whether a file exists; yes where its folder cannot be looked into, so that it is told."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
+
+
 def move_aside(path: Path) -> Path | None:
     """Rename a bad file so that it is kept; None where that is not possible."""
     for number in range(1, 1000):
         target = path.with_name(f"{path.stem}.bad{number}{path.suffix}")
-        if not target.exists():
+        if not is_there(target):
             try:
                 return path.rename(target)
             except OSError:

@@ -88,7 +88,13 @@ def read_lesson(folder: Path) -> tuple[Chapter, ...]:
         If a file is missing or wrong.
     """
     index = folder / "chapters.toml"
-    listed = _toml(_read(index), index, first_line=1).get("chapter", [])
+    listed = _toml(_read(index), index, first_line=1).get("chapter")
+    if not isinstance(listed, list) or not listed:
+        raise LessonError(f"{index}, line 1: list the chapters, each under [[chapter]].")
+    for number, entry in enumerate(listed, start=1):
+        for key in ("id", "title"):
+            if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
+                raise LessonError(f"{index}, line 1: chapter {number} needs the text “{key}”.")
     return tuple(
         Chapter(entry["id"], entry["title"], _steps(folder / entry["id"])) for entry in listed
     )
@@ -113,12 +119,18 @@ def read_step(path: Path) -> Step:
     title = header.get("title")
     if not isinstance(title, str) or not title:
         raise LessonError(f"{path}, line 1: the header needs a title.")
+    values = header.get("state", {})
+    if not isinstance(values, dict):
+        raise LessonError(f"{path}, line 1: write the State values under a line [state].")
+    if "step" in values:
+        line = _line_of(StateError("step ="), lines)
+        raise LessonError(f"{path}, line {line}: the step is named by its file; leave it out.")
     step = Step(
         id=f"{path.parent.name}/{path.stem}",
         chapter=path.parent.name,
         title=title,
         text="\n".join(lines[end + 1 :]).strip(),
-        values=header.get("state", {}),
+        values=values,
     )
     try:
         step.applied_to(State())
@@ -167,8 +179,11 @@ def _toml(source: str, path: Path, first_line: int) -> dict[str, Any]:
         return tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         found = _LINE.search(str(error))
-        line = int(found.group(1)) + first_line - 1 if found else first_line
+        # Without a place the reason is that the document ends too soon.
+        line = first_line + (int(found.group(1)) - 1 if found else source.count("\n"))
         raise LessonError(f"{path}, line {line}: {str(error).split(' (at')[0]}.") from None
+    except ValueError:  # a whole number of more than 4300 digits
+        raise LessonError(f"{path}, line {first_line}: a number is too long.") from None
 
 
 def _line_of(error: StateError, lines: list[str]) -> int:

@@ -97,6 +97,11 @@ def bytes_text(n: int) -> str:
     return f"{shown if decimals else grouped(int(shown))} {unit}"
 
 
+def superscript(n: int) -> str:
+    """Return a whole number as an exponent: "¹⁵", as in ℝ¹⁵."""
+    return f"{n}".translate(_SUPERSCRIPTS)
+
+
 def shape_text(shape: Iterable[int]) -> str:
     """Return the shape of an array: "15 × 4"; large numbers are grouped."""
     return " × ".join(map(grouped, shape))

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from posviz.panels.formula import FormulaPanel
+from posviz.panels.fusion import FusionPanel
 from posviz.panels.lesson import LessonPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
+from posviz.panels.positional_table import PositionalTablePanel
+from posviz.panels.shapes import ShapesPanel
+from posviz.panels.tokens import TokensPanel
+from posviz.panels.vectors import VectorsPanel
+from posviz.panels.waves import WavesPanel
 
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
+    TokensPanel,
+    VectorsPanel,
     NeighboursPanel,
+    ShapesPanel,
+    FusionPanel,
+    FormulaPanel,
+    PositionalTablePanel,
+    WavesPanel,
 )
 
 

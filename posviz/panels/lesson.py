@@ -89,8 +89,11 @@ class LessonPanel(Panel[LessonPage]):
         self._title.set_text(f"**{content.step.title}**")
         for paragraph in self._paragraphs:
             self.body.removeWidget(paragraph)
+            paragraph.hide()  # it is drawn no more, though it lives until the next event
             paragraph.deleteLater()
-        self._paragraphs = [_paragraph(part) for part in content.step.text.split("\n\n")]
+        self._paragraphs = [
+            _paragraph(part, self.figure) for part in content.step.text.split("\n\n")
+        ]
         for index, paragraph in enumerate(self._paragraphs):
             self.body.insertWidget(1 + index, paragraph)
         lesson = shipped_lesson()
@@ -109,8 +112,9 @@ class LessonPanel(Panel[LessonPage]):
             self.session.replace(step.applied_to(self.session.state))
 
 
-def _paragraph(markdown: str) -> Note:
+def _paragraph(markdown: str, parent: QWidget) -> Note:
     lines = markdown.strip().splitlines()
     if lines and all(line.startswith(">") for line in lines):
-        return Callout("\n".join(line[1:].lstrip() for line in lines), role="text", size=14)
-    return Note(markdown.strip(), role="text", size=14)
+        quoted = "\n".join(line[1:].lstrip() for line in lines)
+        return Callout(quoted, role="text", size=14, parent=parent)
+    return Note(markdown.strip(), role="text", size=14, parent=parent)

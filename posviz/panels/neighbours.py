@@ -103,7 +103,7 @@ class NeighboursPanel(Panel[Neighbours]):
         return Numbers(np.array(content.cosines, dtype=np.float64), ("token", "cosine"), rows)
 
     def heading(self, content: Neighbours) -> str:
-        return self.tr("Nearest neighbours of {token} · cosine").format(token=content.token)
+        return self.tr("Nearest neighbours · cosine with {token}").format(token=content.token)
 
     def summary(self, content: Neighbours) -> str:
         named = ", ".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from posviz.export import Numbers
@@ -18,6 +18,12 @@ from posviz.widgets.theme import Look, look
 Content = TypeVar("Content")
 
 _PADDING = 14
+
+
+def capitals(heading: str) -> str:
+    """Write the name in a heading in capitals, and leave what follows: z is not Z."""
+    name, dot, rest = heading.partition(" · ")
+    return name.upper() + dot + rest
 
 
 class Panel(QWidget, Generic[Content]):
@@ -58,17 +64,17 @@ class Panel(QWidget, Generic[Content]):
         self.body = QVBoxLayout(self.figure)
         self.body.setContentsMargins(_PADDING, 4, _PADDING, _PADDING)
         self.body.setSpacing(8)
-        self._scroll = QScrollArea(self)
-        self._scroll.setObjectName("panelScroll")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self.figure)
+        self.scroll_area = QScrollArea(self)
+        self.scroll_area.setObjectName("panelScroll")
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setWidget(self.figure)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.controls)
-        layout.addWidget(self._scroll, 1)
+        layout.addWidget(self.scroll_area, 1)
         self._stale = True
         self._on_screen = False
         session.changed.connect(self._on_state_changed)
@@ -114,6 +120,13 @@ class Panel(QWidget, Generic[Content]):
         self.figure.setAccessibleDescription(self.summary(content))
         self.heading_changed.emit(self.heading(content))
 
+    def reveal(self, view: QWidget, place: QRectF) -> None:
+        """Scroll the figure until a place in one of its views is in sight."""
+        at = view.mapTo(self.figure, place.center().toPoint())
+        self.scroll_area.ensureVisible(
+            at.x(), at.y(), round(place.width() / 2) + 8, round(place.height() / 2) + 8
+        )
+
     def set_on_screen(self, on_screen: bool) -> None:
         """Tell the panel whether anybody can see it; a hidden one does not refresh."""
         self._on_screen = on_screen
@@ -141,7 +154,7 @@ class Panel(QWidget, Generic[Content]):
             if height_for(self.figure, width) <= height or factor > 16:
                 break
             factor *= 1.1
-        figure = self._scroll.takeWidget()
+        figure = self.scroll_area.takeWidget()
         try:
             figure.resize(width, height)
             layout = figure.layout()
@@ -154,11 +167,14 @@ class Panel(QWidget, Generic[Content]):
             draw_tree(figure, painter, current)
             painter.restore()
         finally:
-            self._scroll.setWidget(figure)
+            self.scroll_area.setWidget(figure)
 
     def _draw_heading(self, painter: QPainter, width: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))
         painter.setPen(look.colour("muted"))
-        text = self.heading(self.content(self.session.state)).upper()
+        text = capitals(self.heading(self.content(self.session.state)))
         frame = QRectF(look.px(_PADDING), 0, width - look.px(2 * _PADDING), look.px(38))
-        painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, text)
+        shown = QFontMetricsF(painter.font()).elidedText(
+            text, Qt.TextElideMode.ElideRight, frame.width()
+        )
+        painter.drawText(frame, Qt.AlignmentFlag.AlignVCenter, shown)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.widgets.painted import PaintedView
@@ -132,6 +132,11 @@ class BarList(PaintedView):
         for column, title in enumerate(columns):
             left = size.width() - (len(columns) - column) * column_width
             painter.drawText(QRectF(left, 0, column_width, height), _RIGHT, title)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason and self._cursor < 0 < len(self._bars):
+            self._set_cursor(0)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_cursor(self.row_at(event.position().y()))

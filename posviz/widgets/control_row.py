@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -16,6 +17,20 @@ from PySide6.QtWidgets import (
 from posviz.widgets.flow_layout import FlowLayout
 from posviz.widgets.number_box import NumberBox
 from posviz.widgets.theme import look
+
+
+class _Choice(QComboBox):
+    """A list that the wheel passes over unless it has the focus."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class ControlRow(QWidget):
@@ -66,7 +81,7 @@ class ControlRow(QWidget):
         self, label: str, choices: Sequence[tuple[str, str]], slot: Callable[[str], None]
     ) -> QComboBox:
         """Add a list of (value, text); `slot` gets the value chosen."""
-        box = QComboBox(self)
+        box = _Choice(self)
         for value, text in choices:
             box.addItem(text, value)
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QSize, QSizeF
-from PySide6.QtGui import QAbstractTextDocumentLayout, QPainter, QPalette, QTextDocument
+from PySide6.QtCore import QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QPainter,
+    QPalette,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
+_LINE_HEIGHT = 122.0  # per cent of the font's own
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 _FEATURES = (
@@ -22,6 +30,16 @@ _FEATURES = (
 def literal(text: str) -> str:
     """Return a text so that Markdown shows it as it is, whatever marks it holds."""
     return _MARKS.sub(r"\\\1", text)
+
+
+def open_lines(document: QTextDocument, *, below: float = 0) -> None:
+    """Give every line some air, and every block `below` pixels after it."""
+    block = QTextBlockFormat()
+    block.setLineHeight(_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    block.setBottomMargin(below)
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.mergeBlockFormat(block)
 
 
 class Note(PaintedView):
@@ -41,7 +59,8 @@ class Note(PaintedView):
         self._size = size
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # The height follows the width alone: a hint for another width must not be the least.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.set_text(text)
@@ -52,7 +71,12 @@ class Note(PaintedView):
             return
         self._text = text
         self._document.setMarkdown(text, _FEATURES)
-        self.setVisible(bool(text))
+        open_lines(self._document)
+        if text and self.parentWidget() is None:
+            # To show it now would open a window; the layout that takes it will show it.
+            self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
+        else:
+            self.setVisible(bool(text))
         self.setAccessibleName(self._document.toPlainText())
         self.updateGeometry()
         self.update()

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QToolTip, QWidget
 
-_SPACES = re.compile(r"[\s\u00a0\u202f]")
+_SPACES = re.compile(r"\s")  # the no-break ones too
+_GROUPING_SPACE = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(,\d{3})+")
 _DECIMAL = re.compile(r"[-+]?(\d+[.,]?\d*|[.,]\d+)([eE][-+]?\d+)?")
-_PARTIAL = re.compile(r"[-+]?[\d.,]*([eE][-+]?\d*)?")
 
 
 class NumberBox(QDoubleSpinBox):
     """A number with limits.
 
     Both "1.5" and "1,5" are one and a half and spaces group digits; what could be read in
-    two ways is refused (see `read_number`). Arrow keys and the wheel step by one, or by
-    powers of two when `geometric`. The wheel does nothing unless the box has the focus.
+    two ways is refused (see `read_number`): the box keeps its value and says why. Of a
+    number outside the limits the box takes the nearest inside, and says so. Arrow keys and
+    the wheel step by one, or by powers of two when `geometric`. The wheel does nothing
+    unless the box has the focus, and gives it none.
 
     Signals
     -------
@@ -41,10 +44,12 @@ class NumberBox(QDoubleSpinBox):
         super().__init__(parent)
         self._geometric = geometric
         self.setLocale(QLocale.c())
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setDecimals(decimals)
         self.setRange(low, high)
         self.setKeyboardTracking(False)
         self.setCorrectionMode(QDoubleSpinBox.CorrectionMode.CorrectToNearestValue)
+        self.lineEdit().setTextMargins(6, 0, 6, 0)
         self.valueChanged.connect(self.entered)
 
     def show_value(self, value: float) -> None:
@@ -52,8 +57,13 @@ class NumberBox(QDoubleSpinBox):
         with QSignalBlocker(self):
             self.setValue(value)
 
+    def setRange(self, minimum: float, maximum: float) -> None:
+        """Set the limits; a value that they move is not one that the user entered."""
+        with QSignalBlocker(self):
+            super().setRange(minimum, maximum)
+
     def textFromValue(self, value: float) -> str:
-        text = f"{value:.{self.decimals()}f}"
+        text = f"{value:z.{self.decimals()}f}"
         if "." in text:
             text = text.rstrip("0").rstrip(".")
         whole, point, rest = text.partition(".")
@@ -63,21 +73,43 @@ class NumberBox(QDoubleSpinBox):
         return sign + digits + point + rest
 
     def valueFromText(self, text: str) -> float:
-        number = read_number(text, whole=self.decimals() == 0)
+        number = self._read(text)
         return self.value() if number is None else number
+
+    def _read(self, text: str) -> float | None:
+        return read_number(text, whole=self.decimals() == 0)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         state = QValidator.State
-        if read_number(text, whole=self.decimals() == 0) is not None:
+        number = self._read(text)
+        if number is not None and self.minimum() <= number <= self.maximum():
             return state.Acceptable, text, position
-        partial = _PARTIAL.fullmatch(_plain(text))
-        return (state.Intermediate if partial else state.Invalid), text, position
+        # No key is swallowed: “1'5” without its mark would be 15.
+        return state.Intermediate, text, position
 
     def fixup(self, text: str) -> str:
+        number = self._read(text)
+        value = self.value()
+        if number is not None:
+            value = min(max(number, self.minimum()), self.maximum())
         if _plain(text):
+            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.refusal(text))
+        return self.textFromValue(value)
+
+    def refusal(self, text: str) -> str:
+        """Say why a text is not taken as it stands."""
+        if self._read(text) is not None:
+            low, high = self.textFromValue(self.minimum()), self.textFromValue(self.maximum())
+            return self.tr("“{text}” is outside {low} to {high}.").format(
+                text=text, low=low, high=high
+            )
+        if self.decimals() == 0:
+            message = self.tr("“{text}” is not a whole number. Type it in digits: 1000.")
+        elif _GROUPED.fullmatch(_plain(text)):
             message = self.tr("“{text}” can be read in two ways. Type it with a point: 1.5, 1000.")
-            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), message.format(text=text))
-        return self.textFromValue(self.value())
+        else:
+            message = self.tr("“{text}” is not a number. Type it with a point: 1.5, 1000.")
+        return message.format(text=text)
 
     def stepBy(self, steps: int) -> None:
         if self._geometric:
@@ -95,20 +127,25 @@ class NumberBox(QDoubleSpinBox):
 def read_number(text: str, *, whole: bool) -> float | None:
     """Read a number as people type it, or return None rather than guess.
 
-    Spaces group digits. The point is the decimal mark; so is the comma, except where three
+    Spaces group thousands. The point is the decimal mark; so is the comma, except where three
     digits follow it, which could be either. In whole numbers the comma groups thousands, and
-    a mark of any other meaning is refused.
+    a fraction is refused.
     """
-    plain = _plain(text)
+    plain = _in_ascii(_GROUPING_SPACE.sub("", text).strip())
     if whole and _GROUPED.fullmatch(plain):
         return float(plain.replace(",", ""))
     if not _DECIMAL.fullmatch(plain) or _GROUPED.fullmatch(plain):
         return None
-    number = float(plain.replace(",", "."))
     if whole and ("." in plain or "," in plain):
         return None
-    return number
+    number = float(plain.replace(",", "."))
+    return number if isfinite(number) and (not whole or number.is_integer()) else None
 
 
 def _plain(text: str) -> str:
-    return _SPACES.sub("", text).replace("−", "-").replace("٫", ".")
+    return _in_ascii(_SPACES.sub("", text))
+
+
+def _in_ascii(text: str) -> str:
+    """Return a text with ASCII signs; Arabic and other digits stay, as Python reads them."""
+    return text.replace("−", "-").replace("٫", ".")

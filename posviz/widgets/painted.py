@@ -29,6 +29,8 @@ class PaintedView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Qt's own clip is hidden from `draw`; this one tells long views what is in sight.
+        painter.setClipRect(event.rect())
         self.draw(painter, QSizeF(self.size()), look())
 
 

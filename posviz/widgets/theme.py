@@ -25,6 +25,7 @@ ThemeName = Literal["dark", "light"]
 THEMES: tuple[ThemeName, ...] = ("dark", "light")
 TEXT_FAMILY = "Inter"
 MONO_FAMILY = "JetBrains Mono"
+_LEGIBLE = 4.5  # WCAG 2.2, success criterion 1.4.3
 NOT_A_NUMBER = 0
 """Palette index of a cell that has no value."""
 
@@ -70,7 +71,7 @@ class Look:
 
     def font(self, size: float = 14, weight: int = 400, *, mono: bool = False) -> QFont:
         """Interface font, or the monospaced one for numbers, tokens and code."""
-        return _font(round(self.px(size)), weight, mono)
+        return QFont(_font(round(self.px(size)), weight, mono))  # callers may change theirs
 
     @cached_property
     def palette_table(self) -> NDArray[np.uint32]:
@@ -97,9 +98,9 @@ class Look:
         return QColor.fromRgb(int(self.palette_table[index]))
 
     def ink_on(self, fill: QColor) -> QColor:
-        """The darkest or the lightest ink, whichever reads better on a fill."""
+        """The dark or the light ink, whichever reads better on a fill, at 4.5:1 or more."""
         dark, light = (self.window, self.text) if self.dark else (self.text, self.panel)
-        return max(QColor(dark), QColor(light), key=lambda ink: contrast(ink.name(), fill.name()))
+        return QColor(_ink(dark, light, fill.name()))
 
 
 DARK = Look(
@@ -127,7 +128,7 @@ LIGHT = Look(
     text="#16181D",
     muted="#5A6070",
     faint="#8C92A0",
-    accent="#B45309",
+    accent="#AF5108",
     on_accent="#FFFFFF",
     warning="#A3321B",
     plus="#1BB3A6",
@@ -234,6 +235,15 @@ def _font(pixels: int, weight: int, mono: bool) -> QFont:
         font.setStyleHint(QFont.StyleHint.Monospace)
         font.setFixedPitch(True)
     return font
+
+
+@lru_cache(maxsize=1024)
+def _ink(dark: str, light: str, fill: str) -> str:
+    """The better of two inks on a fill, or of black and white, of which one always does."""
+    best = max(dark, light, key=lambda ink: contrast(ink, fill))
+    if contrast(best, fill) >= _LEGIBLE:
+        return best
+    return max("black", "white", key=lambda ink: contrast(ink, fill))
 
 
 def _linear(colour: str) -> NDArray[np.float64]:

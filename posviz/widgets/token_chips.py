@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -17,6 +18,7 @@ from posviz.widgets.theme import Look, look
 _GAP = 6.0
 _MAX_WORD = 220.0
 _TYPING_PAUSE_MS = 1000
+_WIDTHS_KEPT = 8
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,25 @@ class Chip:
     word: str
     caption: str
     known: bool = True
+
+
+def line_starts(ends: Sequence[float], gap: float, width: float) -> list[int]:
+    """Break a row of chips into lines and return the first chip of each.
+
+    Parameters
+    ----------
+    ends
+        Where each chip and the gap after it end on one endless line, (n,).
+    gap, width
+        Gap after a chip, and width of a line. A chip that is wider stands alone.
+    """
+    starts: list[int] = []
+    index, line = 0, 0.0
+    while index < len(ends):
+        starts.append(index)
+        index = max(index + 1, bisect_right(ends, line + width + gap, index))
+        line = ends[index - 1]
+    return starts
 
 
 class TokenChips(PaintedView):
@@ -57,18 +78,22 @@ class TokenChips(PaintedView):
         self._typing.setSingleShot(True)
         self._typing.setInterval(_TYPING_PAUSE_MS)
         self._typing.timeout.connect(self._forget_typed)
-        self._places: tuple[float, list[QRectF], list[int]] = (-1.0, [], [])
+        self._ends: dict[float, list[float]] = {}
+        self._starts: dict[float, list[int]] = {}
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # The height follows the width alone: a hint for another width must not be the least.
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(arrangement == "wrap")
         self.setSizePolicy(policy)
 
     def set_chips(self, chips: Sequence[Chip], selected: int) -> None:
         """Show chips; `selected` is an index, or −1."""
-        if self._chips != tuple(chips):
+        if self._chips is not chips and self._chips != tuple(chips):
             self._chips = tuple(chips)
-            self._places = (-1.0, [], [])
+            self._ends.clear()
+            self._starts.clear()
+            self._hover = -1
             self.updateGeometry()
         self._selected = selected
         self.update()
@@ -80,48 +105,84 @@ class TokenChips(PaintedView):
 
     def chip_rect(self, index: int) -> QRectF:
         """Place of a chip in the view."""
-        return self._layout(self.width(), look())[0][index]
+        return self._place(index, self.width(), look())
 
     def chip_at(self, at: QPoint) -> int:
         """Chip at a point; −1 where there is none."""
-        places, starts = self._layout(self.width(), look())
-        row = bisect_right([places[i].top() for i in starts], at.y()) - 1
-        if row < 0:
-            return -1
-        end = starts[row + 1] if row + 1 < len(starts) else len(places)
-        for index in range(starts[row], end):
-            if places[index].contains(at):
+        now = look()
+        point = QRectF(at.x(), at.y(), 0, 0)
+        for index in self._in_sight(point, self.width(), now):
+            if self._place(index, self.width(), now).contains(at):
                 return index
         return -1
 
-    def _layout(self, width: float, look: Look) -> tuple[list[QRectF], list[int]]:
-        """Places of all chips, and the first chip of each line."""
-        key = width * 1000 + look.scale if self._arrangement == "wrap" else look.scale
-        if self._places[0] == key:
-            return self._places[1], self._places[2]
-        gap, height = look.px(_GAP), look.px(46 if self._arrangement == "line" else 33)
-        word, caption = (QFontMetricsF(f) for f in self._fonts(look))
-        widths: dict[Chip, float] = {}
-        places: list[QRectF] = []
-        starts: list[int] = []
-        x = y = 0.0
-        for index, chip in enumerate(self._chips):
-            if (chip_width := widths.get(chip)) is None:
-                wide = min(word.horizontalAdvance(chip.word), look.px(_MAX_WORD))
-                small = caption.horizontalAdvance(chip.caption)
-                if self._arrangement == "line":
-                    chip_width = max(wide, small, look.px(30)) + look.px(24)
+    def _pitch(self, look: Look) -> tuple[float, float]:
+        """Height of a chip, and of a line with the gap below it."""
+        height = look.px(46 if self._arrangement == "line" else 33)
+        return height, height + look.px(_GAP)
+
+    def _chip_ends(self, look: Look) -> list[float]:
+        """Where each chip and the gap after it end if all stand on one endless line, (n,)."""
+        if look.scale not in self._ends:
+            word, caption = (QFontMetricsF(f) for f in self._fonts(look))
+            tabular = self._arrangement == "wrap"
+            widest, gap = look.px(_MAX_WORD), look.px(_GAP)
+            captions: dict[str, float] = {}
+            ends: list[float] = []
+            end = 0.0
+            for chip in self._chips:
+                wide = min(word.horizontalAdvance(chip.word), widest)
+                # Digits of one width: 50 000 ids have five different widths.
+                key = "0" * len(chip.caption) if tabular and chip.caption.isascii() else ""
+                key = key or chip.caption
+                if (small := captions.get(key)) is None:
+                    small = captions[key] = caption.horizontalAdvance(key)
+                if tabular:
+                    end += wide + small + look.px(28) + gap
                 else:
-                    chip_width = wide + small + look.px(28)
-                widths[chip] = chip_width
-            if self._arrangement == "wrap" and x > 0 and x + chip_width > width:
-                x, y = 0.0, y + height + gap
-            if x == 0:
-                starts.append(index)
-            places.append(QRectF(x, y, chip_width, height))
-            x += chip_width + gap
-        self._places = (key, places, starts)
-        return places, starts
+                    end += max(wide, small, look.px(30)) + look.px(24) + gap
+                ends.append(end)
+            self._ends = {look.scale: ends}
+            self._starts.clear()
+        return self._ends[look.scale]
+
+    def _line_starts(self, width: float, look: Look) -> list[int]:
+        """First chip of each line."""
+        ends = self._chip_ends(look)
+        if self._arrangement == "line":
+            return [0] if ends else []
+        if width not in self._starts:
+            # Layouts ask for the height at several widths before they settle on one.
+            if len(self._starts) >= _WIDTHS_KEPT:
+                self._starts.clear()
+            self._starts[width] = line_starts(ends, look.px(_GAP), width)
+        return self._starts[width]
+
+    def _place(self, index: int, width: float, look: Look) -> QRectF:
+        ends, starts = self._chip_ends(look), self._line_starts(width, look)
+        row = bisect_right(starts, index) - 1
+        line = ends[starts[row] - 1] if row else 0.0
+        left = ends[index - 1] if index else 0.0
+        height, pitch = self._pitch(look)
+        place = QRectF(left - line, row * pitch, ends[index] - left - look.px(_GAP), height)
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            place.moveRight(width - place.left())
+        return place
+
+    def _in_sight(self, seen: QRectF, width: float, look: Look) -> Iterator[int]:
+        """Chips that a rectangle may touch."""
+        ends, starts = self._chip_ends(look), self._line_starts(width, look)
+        left, right = seen.left(), seen.right()
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            left, right = width - right, width - left
+        pitch = self._pitch(look)[1]
+        first = max(0, int(seen.top() // pitch))
+        last = min(len(starts) - 1, int(seen.bottom() // pitch))
+        for row in range(first, last + 1):
+            line = ends[starts[row] - 1] if row else 0.0
+            end = starts[row + 1] if row + 1 < len(starts) else len(ends)
+            low = bisect_right(ends, line + left, starts[row], end)
+            yield from range(low, min(end, bisect_right(ends, line + right, low, end) + 1))
 
     def _fonts(self, look: Look) -> tuple[QFont, QFont]:
         if self._arrangement == "line":
@@ -129,14 +190,17 @@ class TokenChips(PaintedView):
         return look.font(14), look.font(12, mono=True)
 
     def heightForWidth(self, width: int) -> int:
-        places, _ = self._layout(width, look())
-        return round(places[-1].bottom() + 2) if places else 0
+        now = look()
+        lines = len(self._line_starts(width, now))
+        return round(lines * self._pitch(now)[1] - now.px(_GAP) + 2) if lines else 0
 
     def sizeHint(self) -> QSize:
+        now = look()
         if self._arrangement == "line":
-            places, _ = self._layout(0, look())
-            return QSize(round(places[-1].right() + 2 if places else 0), round(look().px(48)))
-        return QSize(round(look().px(400)), self.heightForWidth(round(look().px(400))))
+            ends = self._chip_ends(now)
+            wide = ends[-1] - now.px(_GAP) + 2 if ends else 0
+            return QSize(round(wide), round(now.px(48)))
+        return QSize(round(now.px(400)), self.heightForWidth(round(now.px(400))))
 
     def minimumSizeHint(self) -> QSize:
         if self._arrangement == "line":
@@ -144,27 +208,23 @@ class TokenChips(PaintedView):
         return QSize(round(look().px(120)), round(look().px(34)))
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        places, starts = self._layout(size.width(), look)
-        seen = painter.clipBoundingRect() if painter.hasClipping() else QRectF(0, 0, 1e9, 1e9)
-        for row, start in enumerate(starts):
-            if places[start].bottom() < seen.top() or places[start].top() > seen.bottom():
-                continue
-            end = starts[row + 1] if row + 1 < len(starts) else len(places)
-            for index in range(start, end):
-                if places[index].right() >= seen.left() and places[index].left() <= seen.right():
-                    self._draw_chip(painter, places[index], index, look)
+        seen = painter.clipBoundingRect() if painter.hasClipping() else QRectF(QPointF(), size)
+        for index in self._in_sight(seen, size.width(), look):
+            self._draw_chip(painter, self._place(index, size.width(), look), index, look)
 
     def _draw_chip(self, painter: QPainter, place: QRectF, index: int, look: Look) -> None:
         chip = self._chips[index]
         selected = index == self._selected
-        edge = "accent" if selected else "faint" if index == self._hover else "line"
+        focused = self.hasFocus() and index == max(self._selected, 0)
+        marked = focused or index == self._hover
+        edge = "accent" if selected else "faint" if marked else "line"
         pen = QPen(look.colour(edge), look.px(2 if selected else 1))
         if not chip.known:
             pen.setStyle(Qt.PenStyle.DashLine)
             if not selected:
                 pen.setColor(look.colour("faint"))
         painter.setPen(pen)
-        painter.setBrush(look.colour("raised"))
+        painter.setBrush(look.colour("line" if focused else "raised"))
         inset = pen.widthF() / 2
         painter.drawRoundedRect(
             place.adjusted(inset, inset, -inset, -inset), look.px(7), look.px(7)
@@ -187,7 +247,8 @@ class TokenChips(PaintedView):
             )
             below, align = inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(caption_font)
-        painter.setPen(look.colour("accent" if selected else "muted"))
+        quiet = "accent" if selected else "muted"
+        painter.setPen(look.colour("text" if focused else quiet))
         painter.drawText(below, align, chip.caption)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -228,30 +289,55 @@ class TokenChips(PaintedView):
             return 0
         if key == Qt.Key.Key_End:
             return last
-        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self._arrangement == "wrap":
-            return self._beside(max(here, 0), 1 if key == Qt.Key.Key_Down else -1)
+        if self._arrangement == "wrap":
+            seen = self.visibleRegion().boundingRect().height()
+            page = max(1, int(seen // self._pitch(look())[1]))
+            lines = {
+                Qt.Key.Key_Up: -1,
+                Qt.Key.Key_Down: 1,
+                Qt.Key.Key_PageUp: -page,
+                Qt.Key.Key_PageDown: page,
+            }
+            if key in lines:
+                return self._beside(max(here, 0), lines[key])
         return None
 
     def _beside(self, index: int, lines: int) -> int:
-        """Chip nearest to straight above or below."""
-        places, starts = self._layout(self.width(), look())
-        row = bisect_right(starts, index) - 1 + lines
-        if not 0 <= row < len(starts):
+        """Chip nearest to straight above or below, on the outermost line at most."""
+        now = look()
+        starts = self._line_starts(self.width(), now)
+        row = bisect_right(starts, index) - 1
+        target = min(max(row + lines, 0), len(starts) - 1)
+        if target == row:
             return index
-        end = starts[row + 1] if row + 1 < len(starts) else len(places)
-        middle = places[index].center().x()
-        return min(range(starts[row], end), key=lambda i: abs(places[i].center().x() - middle))
+        end = starts[target + 1] if target + 1 < len(starts) else len(self._chips)
+        middle = self.chip_rect(index).center().x()
+        return min(
+            range(starts[target], end),
+            key=lambda i: abs(self._place(i, self.width(), now).center().x() - middle),
+        )
 
     def _find(self, text: str) -> None:
-        """Pick the next chip that starts with what was typed within the last second."""
+        """Pick a chip that starts with what was typed within the last second.
+
+        A single letter, and the same one again, goes on to the next word that starts with it.
+        """
         self._typed += text.casefold()
         self._typing.start()
-        for word in (self._typed, text.casefold()):
-            for index, chip in enumerate(self._chips):
-                if chip.word.startswith(word):
-                    self._typed = word
-                    self.picked.emit(index)
-                    return
+        further = len(self._typed) == 1
+        if (found := self._search(self._typed, self._selected + further)) is None:
+            self._typed = text.casefold()
+            found = self._search(self._typed, self._selected + 1)
+        if found is not None and found != self._selected:
+            self.picked.emit(found)
+
+    def _search(self, start: str, first: int) -> int | None:
+        """First chip from `first` on, and then from 0 on, whose word starts so."""
+        first = max(first, 0)
+        for index in chain(range(first, len(self._chips)), range(first)):
+            if self._chips[index].word.casefold().startswith(start):
+                return index
+        return None
 
     def _forget_typed(self) -> None:
         self._typed = ""

@@ -28,6 +28,7 @@ from posviz.panels.output import write_panel
 from posviz.state import State
 from posviz.user_files import UserFileError, read_session, write_session
 from posviz.widgets import theme
+from posviz.widgets.note import open_lines
 from posviz.window.actions import ACTIONS, MENUS
 
 
@@ -57,14 +58,17 @@ def show_text(parent: QWidget, title: str, markdown: str) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     browser = QTextBrowser(dialog)
     browser.setMarkdown(markdown)
+    open_lines(browser.document(), below=theme.look().px(7))
     browser.setAccessibleName(title)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
     buttons.rejected.connect(dialog.close)
     column = QVBoxLayout(dialog)
     column.addWidget(browser)
     column.addWidget(buttons)
-    look = theme.look()
-    dialog.resize(round(look.px(560)), round(look.px(520)))
+    px = theme.look().px
+    browser.document().setTextWidth(px(510))
+    needed = browser.document().size().height() + px(90)
+    dialog.resize(round(px(560)), round(min(needed, px(620))))
     dialog.show()
 
 
@@ -76,7 +80,9 @@ def show_panel_help(parent: QWidget, panel_id: str) -> None:
 
 def show_text_rules(parent: QWidget) -> None:
     """Show the rule for text, as it stands in the module that applies it."""
-    show_text(parent, _tr("How text becomes words"), inspect.cleandoc(text_rules.__doc__ or ""))
+    rules = inspect.cleandoc(text_rules.__doc__ or "").split("\n\n")[1]
+    title = _tr("How text becomes words")
+    show_text(parent, title, f"## {title}\n\n{rules}")
 
 
 def show_shortcuts(parent: QWidget) -> None:
@@ -175,7 +181,9 @@ def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
     form.addRow(_tr("Format"), formats)
     form.addRow(_tr("Theme"), themes)
     form.addRow(buttons)
-    if dialog.exec() != QDialog.DialogCode.Accepted:
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    if not accepted:
         return
     ending = formats.currentData()
     path, _ = QFileDialog.getSaveFileName(
@@ -203,3 +211,4 @@ def tell(parent: QWidget, message: str) -> None:
     box = QMessageBox(QMessageBox.Icon.NoIcon, "posviz", message, parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.exec()
+    box.deleteLater()

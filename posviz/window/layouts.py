@@ -39,14 +39,9 @@ def column(*parts: tuple[float, Arrangement]) -> Split:
 
 ARRANGEMENTS: dict[str, Arrangement] = {
     "token-to-vector": row(
-        (0.225, "lesson"),
-        (
-            0.775,
-            column(
-                (0.25, row((0.55, "tokens"), (0.45, "shapes"))),
-                (0.75, row((0.55, "vectors"), (0.45, "neighbours"))),
-            ),
-        ),
+        (0.21, "lesson"),
+        (0.41, column((0.24, "tokens"), (0.76, "vectors"))),
+        (0.38, column((0.53, "neighbours"), (0.47, "shapes"))),
     ),
     "add-position": row(
         (0.225, "lesson"),

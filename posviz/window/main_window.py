@@ -190,6 +190,11 @@ class MainWindow(QMainWindow):
         saved = self.settings.layouts.get(chapter)
         if saved is None or not self.restoreState(QByteArray(saved)):
             self.reset_layout()
+        for dock in self.docks.values():
+            # A layout saved before a panel existed has no place for it.
+            if self.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+                self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+                dock.hide()
 
     def reset_layout(self) -> None:
         """Put the panels of the chapter where they belong."""

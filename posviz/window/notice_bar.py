@@ -55,3 +55,5 @@ class NoticeBar(QWidget):
         side = round(look.px(16))
         self._close.setIcon(icons.icon("close", look, "muted"))
         self._close.setIconSize(QSize(side, side))
+        # Else the window makes room for the message wrapped as narrow as it can be.
+        self._label.setMinimumWidth(round(look.px(480)))

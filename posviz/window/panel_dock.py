@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.panels.panel import Panel
+from posviz.panels.panel import Panel, capitals
 from posviz.session import Session
 from posviz.widgets import icons, theme
 
@@ -127,7 +127,8 @@ class PanelDock(QDockWidget):
         if self.panel is not None:
             for widget in (self.panel.figure, self.panel):
                 for child in widget.findChildren(QWidget):
-                    if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisibleTo(self):
+                    takes_tab = child.focusPolicy() & Qt.FocusPolicy.TabFocus
+                    if takes_tab and child.isEnabled() and child.isVisibleTo(self):
                         child.setFocus(Qt.FocusReason.TabFocusReason)
                         return
         self._bar.button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -140,7 +141,7 @@ class PanelDock(QDockWidget):
             self.panel.set_on_screen(visible)
 
     def _show_heading(self, text: str) -> None:
-        self._bar.heading.setText(text.upper())
+        self._bar.heading.setText(capitals(text))
         self._bar.heading.setToolTip(text)
 
     def _menu(self) -> QMenu:

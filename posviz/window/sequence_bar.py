@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -22,6 +22,9 @@ from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Session
 from posviz.widgets import theme
 from posviz.widgets.token_chips import Chip, TokenChips
+
+_PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""Why the focus leaves a field that its user has not left: its own menu, another program."""
 
 
 class _Strip(QScrollArea):
@@ -78,9 +81,13 @@ class _TextField(QLineEdit):
     -------
     cancelled()
         Escape was pressed.
+    entered(), left()
+        The field got the focus, or lost it to another part of the window.
     """
 
     cancelled = Signal()
+    entered = Signal()
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -93,6 +100,16 @@ class _TextField(QLineEdit):
             self.cancelled.emit()
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() not in _PASSING:
+            self.entered.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _PASSING:
+            self.left.emit()
 
 
 class SequenceBar(QWidget):
@@ -109,7 +126,7 @@ class SequenceBar(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._before = ""
+        self._before = session.state
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         label = QLabel(self.tr("Sequence"))
@@ -124,6 +141,8 @@ class SequenceBar(QWidget):
         self.field.textEdited.connect(self._on_edited)
         self.field.returnPressed.connect(self._on_done)
         self.field.cancelled.connect(self._on_cancelled)
+        self.field.entered.connect(self._on_entered)
+        self.field.left.connect(session.end_gesture)
         self.field.limit.refused.connect(self._on_too_long)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._strip)
@@ -151,12 +170,12 @@ class SequenceBar(QWidget):
         self.refresh()
 
     def start_editing(self) -> None:
-        """Let the user type the sentence."""
-        self._before = self._session.state.text
-        self._session.begin_gesture()
-        self.field.setText(self._before)
-        self._stack.setCurrentWidget(self.field)
-        self.edit.setText(self.tr("Done"))
+        """Let the user type the sentence; what is typed in one go is one undo step."""
+        if not self.editing:
+            self._on_entered()
+            self.field.setText(self._session.state.text)
+            self._stack.setCurrentWidget(self.field)
+            self.edit.setText(self.tr("Done"))
         self.field.setFocus()
         self.field.selectAll()
 
@@ -216,8 +235,12 @@ class SequenceBar(QWidget):
         self._show_chips()
         self.chips.setFocus()
 
+    def _on_entered(self) -> None:
+        self._before = self._session.state
+        self._session.begin_gesture()
+
     def _on_cancelled(self) -> None:
-        self._session.update(text=self._before)
+        self._session.replace(self._before)
         self._on_done()
 
     def _on_too_long(self, characters: int) -> None:
@@ -234,6 +257,6 @@ class SequenceBar(QWidget):
 
     def _restyle(self) -> None:
         look = theme.look()
-        self._strip.setFixedHeight(round(look.px(48)))
+        self._stack.setFixedHeight(round(look.px(48)))
         self.setFixedHeight(round(look.px(66)))
         self._row.setContentsMargins(round(look.px(16)), 0, round(look.px(14)), 0)

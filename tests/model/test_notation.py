@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from posviz.model.notation import bytes_text, grouped, plain, shape_text, signed, significant
+from posviz.model.notation import (
+    bytes_text,
+    grouped,
+    plain,
+    shape_text,
+    signed,
+    significant,
+    superscript,
+)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +160,8 @@ def test_a_negative_size_is_refused() -> None:
 )
 def test_shape_text(shape: tuple[int, ...], text: str) -> None:
     assert shape_text(shape) == text
+
+
+def test_superscript() -> None:
+    assert superscript(15) == "¹⁵"
+    assert superscript(12_288) == "¹²²⁸⁸"

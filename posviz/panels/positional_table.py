@@ -1,0 +1,159 @@
+"""The L × d table of positional encodings, of which only what is in sight is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QPushButton
+
+from posviz.export import ExportError, Numbers
+from posviz.model.notation import grouped, shape_text
+from posviz.model.positional import sinusoidal
+from posviz.panels.panel import Panel
+from posviz.panels.sinusoidal_source import SinusoidalTable
+from posviz.session import Session
+from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
+from posviz.widgets.control_row import show_choice
+from posviz.widgets.heatmap_view import HeatmapView
+
+MOST_NUMBERS = 20_000_000
+"""How many numbers an exported table may hold: 160 MB in memory, 400 MB as text."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PositionalTablePanel", text)
+
+
+@dataclass(frozen=True)
+class PositionalTable:
+    """The table and its selected entry.
+
+    Attributes
+    ----------
+    table
+        L, d, base and layout, and any part of the numbers on demand.
+    position, dimension, pair
+        The selected entry; the position may lie beyond a table shorter than the sentence.
+    value
+        PE(position, dimension).
+    wavelength
+        Positions after which the pair repeats.
+    """
+
+    table: SinusoidalTable
+    position: int
+    dimension: int
+    pair: int
+    value: float
+    wavelength: float
+
+
+class PositionalTablePanel(Panel[PositionalTable]):
+    """Position down, dimension across, in the fixed colours of −1 to +1."""
+
+    id = "positional_table"
+    uses = frozenset({"position", "dimension", "length", "width", "base", "layout"})
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        controls = self.controls
+        self._width = controls.add_number(
+            self.tr("Width d"), self._on_width, 1, MAX_WIDTH, geometric=True
+        )
+        self._base = controls.add_number(
+            self.tr("Base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=96
+        )
+        self._length = controls.add_number(
+            self.tr("Positions L"), self._on_length, 1, MAX_LENGTH, geometric=True, width=92
+        )
+        self._layout = controls.add_choice(
+            self.tr("Columns"),
+            [("interleaved", self.tr("Interleaved")), ("halves", self.tr("Halves"))],
+            self._on_layout,
+        )
+        self._view = HeatmapView(self.content(session.state).table)
+        self._view.setAccessibleName(self.title())
+        self._view.picked.connect(self._on_picked)
+        self._view.hovered.connect(self.readout)
+        whole = QPushButton(self.tr("Whole table"))
+        whole.clicked.connect(self._view.show_whole)
+        controls.add("", whole)
+        self.body.addWidget(self._view)
+
+    @classmethod
+    def title(cls) -> str:
+        return _tr("Positional table")
+
+    @classmethod
+    def help(cls) -> str:
+        return _tr(
+            "Each row is a position, each column a dimension: PE(position, dimension), from −1 "
+            "to +1 in fixed colours. With a base above 1 the left columns turn **fast**: pair 0 "
+            "repeats every 6.28 positions, and each later pair turns more slowly. You may have "
+            "read the opposite.\n\nClick a cell or use the arrow keys, Home, End, Page Up and "
+            "Page Down to select. The wheel zooms about the pointer (with Shift the dimensions "
+            "alone, with Ctrl or Alt the positions alone), + and − zoom too. Drag, or Ctrl and "
+            "arrows, to move. Return shows the selected cell so large that its number can be "
+            "read; 0 or a double click shows the whole table.\n\nWhen cells are smaller than a "
+            "pixel, each pixel shows their exact mean."
+        )
+
+    @staticmethod
+    def content(state: State) -> PositionalTable:
+        d, base, layout = state.width, state.base, state.layout
+        return PositionalTable(
+            table=SinusoidalTable(state.length, d, base, layout),
+            position=state.position,
+            dimension=state.dimension,
+            pair=state.pair,
+            value=sinusoidal.value(state.position, state.dimension, d, base, layout),
+            wavelength=sinusoidal.wavelength(state.pair, d, base),
+        )
+
+    @staticmethod
+    def numbers(content: PositionalTable) -> Numbers:
+        table = content.table
+        L, d = table.length, table.width
+        if L * d > MOST_NUMBERS:
+            raise ExportError(
+                _tr(
+                    "The table of {shape} holds {size} numbers; a file takes up to {most}. "
+                    "Choose fewer positions or a smaller width."
+                ).format(shape=shape_text((L, d)), size=grouped(L * d), most=grouped(MOST_NUMBERS))
+            )
+        encoding = sinusoidal.encode(np.arange(L), d, table.base, table.layout)  # (L, d)
+        rows = ([position, *row] for position, row in enumerate(encoding))
+        return Numbers(encoding, ("position", *map(str, range(d))), rows)
+
+    def heading(self, content: PositionalTable) -> str:
+        shape = shape_text((content.table.length, content.table.width))
+        return self.tr("Positional table · {shape}").format(shape=shape)
+
+    def summary(self, content: PositionalTable) -> str:
+        cell = content.table.cell_text(content.position, content.dimension)
+        return f"{self.heading(content)}. {cell}"
+
+    def show_content(self, content: PositionalTable) -> None:
+        table = content.table
+        self._width.show_value(table.width)
+        self._base.show_value(table.base)
+        self._length.show_value(table.length)
+        show_choice(self._layout, table.layout)
+        self._view.show_table(table, content.position, content.dimension)
+
+    def _on_width(self, value: float) -> None:
+        self.session.update(width=int(value))
+
+    def _on_base(self, value: float) -> None:
+        self.session.update(base=value)
+
+    def _on_length(self, value: float) -> None:
+        self.session.update(length=int(value))
+
+    def _on_layout(self, value: str) -> None:
+        self.session.update(layout=value)
+
+    def _on_picked(self, row: int, column: int) -> None:
+        self.session.update(position=row, dimension=column)

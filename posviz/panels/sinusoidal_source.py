@@ -1,0 +1,123 @@
+"""The sinusoidal table as a heat map asks for it: parts, words and captions on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
+
+from posviz.model import table_tile
+from posviz.model.notation import grouped, signed, significant
+from posviz.model.positional import sinusoidal
+from posviz.model.positional.sinusoidal import Layout
+from posviz.widgets.heatmap_source import Caption, Floats
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PositionalTablePanel", text)
+
+
+@dataclass(frozen=True)
+class SinusoidalTable:
+    """The table as the heat map asks for it: a `TableSource`."""
+
+    length: int
+    width: int
+    base: float
+    layout: Layout
+
+    @property
+    def rows(self) -> int:
+        return self.length
+
+    @property
+    def columns(self) -> int:
+        return self.width
+
+    @property
+    def row_name(self) -> str:
+        return _tr("position")
+
+    @property
+    def captions(self) -> tuple[tuple[Caption, ...], ...]:
+        fast, slow = _tr("fast"), _tr("slow")
+        if self.base < 1:
+            fast, slow = slow, fast
+        alike = self.base == 1
+        if self.layout == "halves":
+            order = _tr("all alike") if alike else f"{fast} → {slow}"
+            half = sinusoidal.pair_count(self.width)
+            return (
+                (
+                    Caption(0, half, "", _tr("sines: {order}").format(order=order), ""),
+                    Caption(half, self.width, "", _tr("cosines: {order}").format(order=order), ""),
+                ),
+                (Caption(0, self.width, "", _tr("dimension"), ""),),
+            )
+        if alike:
+            return ((Caption(0, self.width, "", _tr("dimension · all waves alike"), ""),),)
+        left = _tr("← {speed} waves").format(speed=fast)
+        right = _tr("{speed} waves →").format(speed=slow)
+        return ((Caption(0, self.width, left, _tr("dimension"), right),),)
+
+    def tile(
+        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Floats
+    ) -> None:
+        rows, columns = out.shape
+        table_tile.tile(
+            first_row, rows, rows_each, first_column, columns, columns_each,
+            self.width, self.base, self.layout, self.length, out,
+        )  # fmt: skip
+
+    def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
+        w = sinusoidal.frequencies(self.width, self.base)  # (pairs,)
+        angles = np.outer(rows, [w[self._pair(c)] for c in columns])  # (rows, columns)
+        cosine = [self._is_cosine(c) for c in columns]
+        return np.where(cosine, np.cos(angles), np.sin(angles))
+
+    def row_tag(self, row: int) -> str:
+        return _tr("pos {row}").format(row=grouped(row))
+
+    def column_tag(self, column: int) -> str:
+        return _tr("dim {column}").format(column=grouped(column))
+
+    def cell_text(self, row: int, column: int) -> str:
+        pair = self._pair(column)
+        return _tr(
+            "pos {position}, dim {dimension} (pair {pair}, {function}) = {value} · "
+            "wavelength {wavelength}"
+        ).format(
+            position=grouped(row),
+            dimension=grouped(column),
+            pair=grouped(pair),
+            function="cos" if self._is_cosine(column) else "sin",
+            value=signed(
+                float(self.values(range(row, row + 1), range(column, column + 1))[0, 0]), 6
+            ),
+            wavelength=significant(sinusoidal.wavelength(pair, self.width, self.base), 4),
+        )
+
+    def block_text(self, rows: range, columns: range, mean: float) -> str:
+        return _tr(
+            "pos {positions}, dim {dimensions}: mean of {rows} positions × {columns} dimensions "
+            "= {mean}"
+        ).format(
+            positions=_span(rows),
+            dimensions=_span(columns),
+            rows=grouped(len(rows)),
+            columns=grouped(len(columns)),
+            mean=signed(mean, 4),
+        )
+
+    def _pair(self, column: int) -> int:
+        return sinusoidal.pair_of(column, self.width, self.layout)
+
+    def _is_cosine(self, column: int) -> bool:
+        return sinusoidal.is_cosine(column, self.width, self.layout)
+
+
+def _span(cells: range) -> str:
+    first, last = grouped(cells[0]), grouped(cells[-1])
+    return first if first == last else f"{first}–{last}"

@@ -1,0 +1,155 @@
+"""Lesson files: good ones are read, bad ones are named with file, line and reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from posviz.lesson.steps import (
+    LessonError,
+    Step,
+    beside,
+    chapter_of,
+    find_step,
+    read_lesson,
+    read_step,
+    shipped_lesson,
+)
+from posviz.panels import PANELS
+from posviz.state import State
+from posviz.window.layouts import ARRANGEMENTS
+
+LESSON = shipped_lesson()
+STEPS = [step for chapter in LESSON for step in chapter.steps]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
+def test_every_shipped_step_applies_and_says_something(step: Step) -> None:
+    state = step.applied_to(State(text="something else", width=12, position=3))
+    assert state.step == step.id
+    assert step.title
+    assert step.text
+    changed = state.to_dict()
+    assert {name: changed[name] for name in step.values} == dict(step.values)
+
+
+def test_steps_are_numbered_from_one_without_a_gap() -> None:
+    for chapter in LESSON:
+        numbers = [int(step.id.partition("/")[2]) for step in chapter.steps]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert {step.chapter for step in chapter.steps} == {chapter.id}
+
+
+def test_the_first_step_is_where_a_state_begins() -> None:
+    assert STEPS[0].id == State().step
+
+
+def test_every_chapter_has_an_arrangement() -> None:
+    assert {chapter.id for chapter in LESSON} == set(ARRANGEMENTS)
+    assert "lesson" in {panel.id for panel in PANELS}
+
+
+def test_steps_are_found_by_id() -> None:
+    assert find_step(STEPS[-1].id, LESSON) is STEPS[-1]
+    assert find_step(f"{LESSON[1].id}/99", LESSON) is LESSON[1].steps[0]
+    assert find_step("nowhere/1", LESSON) is STEPS[0]
+    assert chapter_of("nowhere", LESSON) is LESSON[0]
+
+
+def test_going_on_and_back_crosses_chapters_and_stops_at_the_ends() -> None:
+    walked = [STEPS[0]]
+    while (step := beside(walked[-1].id, 1, LESSON)) is not None:
+        walked.append(step)
+    assert walked == STEPS
+    assert beside(STEPS[0].id, -1, LESSON) is None
+    assert beside(STEPS[3].id, -1, LESSON) is STEPS[2]
+
+
+def write_step(tmp_path: Path, source: str) -> Path:
+    path = tmp_path / "chapter" / "1.md"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(source, encoding="utf-8")
+    return path
+
+
+def test_a_step_is_read(tmp_path: Path) -> None:
+    source = '\ufeff+++\ntitle = "T"\n[state]\nwidth = 8\npairs = [0, 3]\n+++\n\nOne.\n\n> Two.\n'
+    step = read_step(write_step(tmp_path, source))
+    assert step == Step(
+        "chapter/1", "chapter", "T", "One.\n\n> Two.", {"width": 8, "pairs": [0, 3]}
+    )
+    assert step.applied_to(State()).width == 8
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "reason"),
+    [
+        ("", 1, "header"),
+        ("No header.\n", 1, "header"),
+        ('+++\ntitle = "T"\n', 1, "header"),
+        ("+++\n+++\nText.", 1, "title"),
+        ("+++\ntitle = 5\n+++\n", 1, "title"),
+        ('+++\ntitle = ""\n+++\n', 1, "title"),
+        ('+++\ntitle = "T"\nwidth\n+++\n', 3, "Expected"),
+        ('+++\ntitle = "T"\nstate = 5\n+++\n', 1, "[state]"),
+        ('+++\ntitle = "T"\n\n[state]\nk = 1\nwidth = 0\n+++\n', 6, "from 1 to 12288"),
+        ('+++\ntitle = "T"\n[state]\ncolour = 1\n+++\n', 4, "no field"),
+        ('+++\ntitle = "T"\n[state]\nself = 1\n+++\n', 4, "no field"),
+        ('+++\ntitle = "T"\n[state]\nwidth = 8\ndimension = 8\n+++\n', 5, "from 0 to 7"),
+        ('+++\ntitle = "T"\n[state]\nk = 2\nstep = "a/1"\n+++\n', 5, "leave it out"),
+        ('+++\ntitle = "T"\n[state]\nk = 2024-01-01\n+++\n', 4, "from 1 to 100"),
+        ('+++\ntitle = "T"\n[state]\nbase = nan\n+++\n', 4, "from 0.001"),
+        ('+++\ntitle = "T"\n[state]\nk = ' + "1" * 5000 + "\n+++\n", 2, "too long"),
+    ],
+)
+def test_a_bad_step_is_named_with_its_line(
+    tmp_path: Path, source: str, line: int, reason: str
+) -> None:
+    path = write_step(tmp_path, source)
+    with pytest.raises(LessonError) as caught:
+        read_step(path)
+    assert str(caught.value).startswith(f"{path}, line {line}: ")
+    assert reason in str(caught.value)
+
+
+def test_a_step_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = write_step(tmp_path, "")
+    path.write_bytes(b"+++\n\xff\xfe\n")
+    with pytest.raises(LessonError, match="UTF-8"):
+        read_step(path)
+    with pytest.raises(LessonError, match=r"2\.md: No such file"):
+        read_step(path.with_name("2.md"))
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        "",
+        "chapter = 5",
+        "chapter = []",
+        '[chapter]\nid = "a"',
+        '[[chapter]]\nid = "a"',
+        '[[chapter]]\nid = 1\ntitle = "A"',
+        "[[chapter",
+        '[[chapter]]\nid = "none"\ntitle = "A"',
+    ],
+)
+def test_a_bad_index_is_named(tmp_path: Path, index: str) -> None:
+    (tmp_path / "chapters.toml").write_text(index, encoding="utf-8")
+    with pytest.raises(LessonError, match=str(tmp_path)):
+        read_lesson(tmp_path)
+
+
+def test_a_lesson_without_an_index_is_named(tmp_path: Path) -> None:
+    with pytest.raises(LessonError, match=r"chapters\.toml"):
+        read_lesson(tmp_path)
+
+
+def test_the_tenth_step_comes_after_the_ninth(tmp_path: Path) -> None:
+    index = '[[chapter]]\nid = "chapter"\ntitle = "C"'
+    (tmp_path / "chapters.toml").write_text(index, encoding="utf-8")
+    path = write_step(tmp_path, '+++\ntitle = "1"\n+++\n')
+    for number in (9, 10, 2):
+        path.with_name(f"{number}.md").write_text(f'+++\ntitle = "{number}"\n+++\n')
+    assert [step.title for step in read_lesson(tmp_path)[0].steps] == ["1", "2", "9", "10"]

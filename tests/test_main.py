@@ -1,0 +1,294 @@
+"""The command line: what it writes, and how it refuses."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+import posviz
+from posviz import app
+from posviz.__main__ import main
+from posviz.export import FORMATS
+from posviz.lesson.steps import shipped_lesson
+from posviz.panels import PANELS
+from posviz.state import FIELDS, State
+from posviz.system_libraries import LIBRARIES
+from posviz.user_files import write_session
+
+pytestmark = pytest.mark.usefixtures("dark_again")
+
+IDS = [panel.id for panel in PANELS]
+STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, empty."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.mark.parametrize("panel_id", IDS)
+@pytest.mark.parametrize("ending", FORMATS)
+def test_every_panel_is_written_in_every_format(
+    panel_id: str, ending: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"x{ending}"
+    assert main(["picture", panel_id, "--size", "640x400", "--theme", "dark", "-o", name]) == 0
+    assert [path.name for path in folder.iterdir()] == [name]
+    if ending == ".png":
+        assert (QImage(name).width(), QImage(name).height()) == (1280, 800)
+    elif ending == ".svg":
+        root = ElementTree.parse(name).getroot()
+        assert root.get("viewBox") == "0 0 640 400"
+        kinds = {element.tag.rpartition("}")[2] for element in root.iter()}
+        assert kinds & {"text", "path"}
+    elif ending == ".pdf":
+        assert Path(name).read_bytes().startswith(b"%PDF-")
+    elif ending == ".npy":
+        np.load(name, allow_pickle=False)
+    else:
+        with Path(name).open(encoding="utf-8", newline="") as file:
+            assert next(csv.reader(file))
+    captured = capsys.readouterr()
+    assert captured.out + captured.err == ""
+
+
+def test_values_are_set(folder: Path) -> None:
+    given = ["--set", "token=king", "--set", "k=3", "--set", "text=the king"]
+    assert main(["picture", "neighbours", *given, "-o", "n.csv"]) == 0
+    with (folder / "n.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["token", "cosine"]
+    assert len(rows) == 4
+    assert "king" not in [row[0] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--set", "width=0"], "from 1 to 12288"),
+        (["--set", "width=ten"], "from 1 to 12288"),
+        (["--set", "width"], "field=value"),
+        (["--set", "colour=1"], "The fields are: table, text"),
+        (["--set", "base=nan"], "from 0.001 to 1e+12"),
+        (["--set", "width=" + "1" * 5000], "from 1 to 12288"),
+        (["--set", "table=glove"], "toy4, toy16"),
+        (["--set", "width=4", "--set", "dimension=4"], "from 0 to 3"),
+        (["--set"], "--help"),
+        (["--theme", "pink"], "dark, light"),
+        (["--size", "10x10"], "200x200 to 8192x8192"),
+        (["--size", "wide"], "200x200 to 8192x8192"),
+        (["--size", "99999x400"], "200x200 to 8192x8192"),
+        (["-o", "x.jpg"], ".png, .svg, .pdf, .csv, .npy"),
+        (["-o", "x"], ".png, .svg, .pdf, .csv, .npy"),
+        (["-o", "none/x.png"], "cannot be written"),
+        (["-o", "."], ".png, .svg, .pdf, .csv, .npy"),
+        (["--colour"], "--help"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(
+    arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", "neighbours", "-o", "x.png", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("posviz: ")
+    assert said in captured.err
+    assert captured.out == ""
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["picture"], "--help"),
+        (["picture", "neighbours"], "-o"),
+        (["picture", "map", "-o", "x.png"], "The panels are: "),
+        (["tour"], "-o"),
+        (["tour", "-o", "d", "--theme", "pink"], "dark, light"),
+        (["tour", "-o", "d", "--size", "1x1"], "200x200"),
+        (["panels", "more"], "--help"),
+        (["none.posviz"], "there is no file “none.posviz”"),
+        (["."], "there is no file"),
+        (["--colour"], "--help"),
+    ],
+)
+def test_other_requests_are_refused_in_words(
+    arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err
+    assert list(folder.iterdir()) == []
+
+
+def test_a_refused_export_leaves_the_old_file(folder: Path) -> None:
+    (folder / "x.png").write_bytes(b"old")
+    assert main(["picture", "neighbours", "--set", "k=0", "-o", "x.png"]) == 2
+    assert (folder / "x.png").read_bytes() == b"old"
+
+
+def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["panels"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    words = [line.split() for line in lines]
+    for panel in PANELS:
+        assert [panel.id, *panel.title().split()] in words
+    for name, field in FIELDS.items():
+        line = next(line for line in lines if line.split()[:1] == [name] and field.allowed in line)
+        assert field.allowed in line
+
+
+def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, said in (
+        (["--version"], f"posviz {posviz.__version__}"),
+        (["--help"], "picture, panels, tour"),
+        (["picture", "--help"], "--set"),
+    ):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 0
+        assert said in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("arrangements")
+def test_tour_renders_every_step(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tour", "-o", "new/tour", "--size", "640x480", "--theme", "light"]) == 0
+    written = sorted((folder / "new" / "tour").iterdir())
+    assert len(written) == len(STEPS)
+    assert capsys.readouterr().out.split() == [str(Path("new/tour") / p.name) for p in written]
+    assert (QImage(str(written[0])).width(), QImage(str(written[0])).height()) == (640, 480)
+
+
+def test_tour_into_a_file_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "taken").write_text("mine", encoding="utf-8")
+    assert main(["tour", "-o", "taken"]) == 2
+    assert "“taken” cannot be made" in capsys.readouterr().err
+    assert (folder / "taken").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.usefixtures("arrangements")
+def test_without_a_display_pictures_are_made_instead(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert main([]) == 0
+    captured = capsys.readouterr()
+    assert "no display" in captured.out
+    assert captured.err == ""
+    assert len(list((folder / "posviz-pictures").iterdir())) == len(STEPS)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+
+
+def test_a_missing_system_library_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("posviz.system_libraries.missing_libraries", lambda *_asked: [LIBRARIES[0]])
+    for arguments in (
+        [],
+        ["panels"],
+        ["picture", "neighbours", "-o", "x.png"],
+        ["tour", "-o", "d"],
+    ):
+        assert main(arguments) == 2
+        assert LIBRARIES[0].soname in capsys.readouterr().err
+    assert list(folder.iterdir()) == []
+
+
+def test_a_session_file_is_opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path | None] = []
+
+    def run(file: Path | None) -> int:
+        opened.append(file)
+        return 0
+
+    monkeypatch.setattr(app, "run", run)
+    write_session(folder / "a.posviz", State())
+    assert main(["a.posviz"]) == 0
+    assert main([]) == 0
+    assert opened == [Path("a.posviz"), None]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (ZeroDivisionError("odd"), 1, "ZeroDivisionError: odd"),
+        (MemoryError(), 2, "smaller length or width"),
+    ],
+)
+def test_an_unexpected_error_shows_no_traceback(
+    error: Exception,
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def fails(_file: Path | None) -> int:
+        raise error
+
+    monkeypatch.setattr(app, "run", fails)
+    monkeypatch.setattr("posviz.crash.open_log", lambda: None)
+    assert main([]) == code
+    captured = capsys.readouterr()
+    assert said in captured.err
+    assert "Traceback" not in captured.err
+    if code == 1:
+        assert "Traceback" in caplog.text
+        caplog.clear()
+
+
+def _posviz(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environ = dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent))
+    return subprocess.run(
+        [sys.executable, "-m", "posviz", *arguments],
+        cwd=folder,
+        env=environ,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+def test_as_a_program(folder: Path) -> None:
+    version = _posviz(folder, "--version")
+    assert (version.returncode, version.stderr) == (0, "")
+    assert version.stdout.strip() == f"posviz {posviz.__version__}"
+    written = _posviz(folder, "picture", "neighbours", "--set", "text=ž 猫 cat", "-o", "ž.svg")
+    assert (written.returncode, written.stdout, written.stderr) == (0, "", "")
+    assert (folder / "ž.svg").is_file()
+    refused = _posviz(folder, "picture", "neighbours", "--set", "k=0", "-o", "n.png")
+    assert refused.returncode == 2
+    assert refused.stderr == "posviz: k = 0 is not allowed: a whole number from 1 to 100.\n"
+    assert not (folder / "n.png").exists()
+
+
+def test_a_reader_that_leaves_is_no_error(folder: Path) -> None:
+    environ = dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent))
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "posviz", "panels"],
+        cwd=folder,
+        env=environ,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        timeout=120,
+        check=False,
+    )
+    os.close(writer)
+    assert done.stderr == b""
+    assert done.returncode == 0

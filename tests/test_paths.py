@@ -1,0 +1,45 @@
+"""Where files lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from posviz.paths import resource, user_file, user_folder
+
+
+@pytest.mark.parametrize("name", ["fonts", "icons/posviz.svg", "lesson/chapters.toml"])
+def test_shipped_files_are_found_from_any_folder(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert resource(name).exists()
+
+
+def test_the_environment_names_the_user_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POSVIZ_HOME", "/somewhere/else")
+    assert user_folder() == Path("/somewhere/else")
+    assert user_file("a.json") == Path("/somewhere/else/a.json")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "expected"),
+    [
+        ("linux", "XDG_CONFIG_HOME", "x/posviz"),
+        ("linux", None, "home/.config/posviz"),
+        ("win32", "APPDATA", "x/posviz"),
+        ("win32", None, "home/AppData/Roaming/posviz"),
+        ("darwin", None, "home/Library/Application Support/posviz"),
+    ],
+)
+def test_each_system_has_its_place(
+    monkeypatch: pytest.MonkeyPatch, platform: str, variable: str | None, expected: str
+) -> None:
+    for name in ("POSVIZ_HOME", "XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", platform)
+    monkeypatch.setattr(Path, "home", lambda: Path("home"))
+    if variable:
+        monkeypatch.setenv(variable, "x")
+    assert user_folder() == Path(expected)

@@ -1,0 +1,119 @@
+"""Settings: they come back, and a bad file never stops the start."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+
+import pytest
+
+from posviz.paths import user_file, user_folder
+from posviz.settings import PREFERENCES, Settings, load_settings
+from posviz.user_files import VERSION
+
+GOOD = {
+    "kind": "settings",
+    "version": VERSION,
+    "preferences": {"theme": "light"},
+    "layouts": {"add-position": "00ff"},
+    "geometry": "01",
+}
+
+BAD = {
+    "empty": b"",
+    "NUL-filled": b"\0" * 100,
+    "cut in half": json.dumps(GOOD).encode()[:60],
+    "newer": json.dumps({**GOOD, "version": VERSION + 1}).encode(),
+    "another kind": json.dumps({**GOOD, "kind": "session"}).encode(),
+    "preferences a list": json.dumps({**GOOD, "preferences": [1]}).encode(),
+    "unknown theme": json.dumps({**GOOD, "preferences": {"theme": "pink"}}).encode(),
+    "theme a list": json.dumps({**GOOD, "preferences": {"theme": ["dark"]}}).encode(),
+    "layouts a number": json.dumps({**GOOD, "layouts": 5}).encode(),
+    "layout not hexadecimal": json.dumps({**GOOD, "layouts": {"a": "xyz"}}).encode(),
+    "layout a number": json.dumps({**GOOD, "layouts": {"a": 5}}).encode(),
+    "geometry a list": json.dumps({**GOOD, "geometry": []}).encode(),
+    "no geometry": json.dumps({k: v for k, v in GOOD.items() if k != "geometry"}).encode(),
+}
+
+
+def write(data: bytes) -> Path:
+    path = user_file("settings.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def test_without_a_file_there_are_defaults_and_nothing_to_say() -> None:
+    assert load_settings() == (Settings(), [])
+    assert not user_folder().exists()
+
+
+def test_settings_come_back() -> None:
+    settings = Settings({"theme": "dark"}, {"add-position": b"\0\xff"}, b"\1")
+    settings.save()
+    assert load_settings() == (settings, [])
+
+
+@pytest.mark.parametrize("name", PREFERENCES)
+def test_every_default_is_one_of_the_choices(name: str) -> None:
+    assert PREFERENCES[name].default in PREFERENCES[name].choices
+    assert Settings().preferences[name] == PREFERENCES[name].default
+
+
+def test_an_unknown_preference_is_passed_over() -> None:
+    write(json.dumps({**GOOD, "preferences": {"theme": "light", "font": "x"}}).encode())
+    settings, problems = load_settings()
+    assert settings.preferences == {"theme": "light"}
+    assert problems == []
+
+
+@pytest.mark.parametrize("data", BAD.values(), ids=BAD)
+def test_a_bad_file_gives_defaults_is_told_once_and_kept(data: bytes) -> None:
+    path = write(data)
+    settings, problems = load_settings()
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert "starts on defaults" in problems[0]
+    kept = path.with_name("settings.bad1.json")
+    assert kept.name in problems[0]
+    assert kept.read_bytes() == data
+    assert load_settings() == (Settings(), [])
+
+
+def test_a_folder_in_the_place_of_the_file_is_kept_too() -> None:
+    path = user_file("settings.json")
+    path.mkdir(parents=True)
+    settings, problems = load_settings()
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert path.with_name("settings.bad1.json").is_dir()
+
+
+def test_a_bad_file_that_cannot_be_moved_is_told_and_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = write(b"")
+
+    def denied(*_args: object) -> Path:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "rename", denied)
+    settings, problems = load_settings()
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert "kept as" not in problems[0]
+    assert path.exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "file" / "deeper"))
+    settings, problems = load_settings()
+    assert settings == Settings()
+    assert any("Nothing can be remembered" in problem for problem in problems)
+    monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "folder"))
+    monkeypatch.setattr("os.access", lambda *_args: False)
+    assert any("Nothing can be remembered" in problem for problem in load_settings()[1])

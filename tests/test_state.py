@@ -1,0 +1,324 @@
+"""State: what it allows, what follows from what, and its way into files and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from posviz.model.positional.sinusoidal import pair_count, pair_of
+from posviz.state import (
+    FIELDS,
+    MAX_BASE,
+    MAX_LENGTH,
+    MAX_WIDTH,
+    MIN_BASE,
+    State,
+    StateError,
+    parse_assignment,
+)
+
+CHANGES: dict[str, st.SearchStrategy[Any]] = {
+    "table": st.sampled_from(["toy4", "toy16"]),
+    "text": st.text(max_size=40) | st.sampled_from(["", "the cat sat", "cat cat cat"]),
+    "token": st.sampled_from(["cat", "king", "mat", "don't"]),
+    "position": st.integers(0, 200),
+    "dimension": st.integers(0, 200),
+    "pair": st.integers(0, 100),
+    "length": st.integers(1, 200),
+    "width": st.integers(1, 200),
+    "base": st.floats(MIN_BASE, MAX_BASE),
+    "layout": st.sampled_from(["interleaved", "halves"]),
+    "scale": st.booleans(),
+    "k": st.integers(1, 100),
+    "pairs": st.lists(st.integers(0, 100), max_size=8),
+    "try_vocabulary": st.integers(1, 100_000),
+    "try_length": st.integers(1, 100_000),
+    "try_width": st.integers(1, MAX_WIDTH),
+    "step": st.sampled_from(["token-to-vector/1", "add-position/2"]),
+}
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """A State that a few changes, some of them refused, have led to."""
+    state = State()
+    for _ in range(draw(st.integers(0, 4))):
+        names = draw(st.lists(st.sampled_from(sorted(CHANGES)), unique=True, max_size=4))
+        changes = {name: draw(CHANGES[name]) for name in names}
+        try:
+            state = state.with_changes(**changes)
+        except StateError:
+            continue
+    return state
+
+
+def test_the_strategies_change_every_field() -> None:
+    assert set(CHANGES) == set(FIELDS)
+
+
+@given(states())
+@settings(max_examples=150, deadline=None)
+def test_every_state_is_consistent(state: State) -> None:
+    assert 0 <= state.position < max(state.length, len(state.words))
+    assert 0 <= state.dimension < state.width
+    assert state.pair == pair_of(state.dimension, state.width, state.layout)
+    assert all(0 <= pair < pair_count(state.width) for pair in state.pairs)
+
+
+@given(states())
+@settings(max_examples=150, deadline=None)
+def test_to_dict_and_json_bring_back_the_same_state(state: State) -> None:
+    assert State.from_dict(state.to_dict()) == state
+    assert State.from_dict(json.loads(json.dumps(state.to_dict()))) == state
+
+
+def test_from_dict_keeps_defaults_of_what_is_left_out() -> None:
+    assert State.from_dict({}) == State()
+    assert State.from_dict({"k": 3}) == State(k=3)
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(State)])
+def test_every_field_has_a_row_that_takes_its_default_and_describes_it(name: str) -> None:
+    row = FIELDS[name]
+    default = getattr(State(), name)
+    assert row.check(default) == default
+    assert row.allowed
+    assert State().with_changes(**{name: default}) == State()
+    shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+    assert parse_assignment(f"{name}={shown}") == (name, default)
+
+
+@pytest.mark.parametrize("name", ["", "colour", "self", "Width"])
+def test_an_unknown_field_is_refused_with_the_list_of_fields(name: str) -> None:
+    for refuse in (
+        lambda: State().with_changes(**{name: 1}),
+        lambda: State.from_dict({name: 1}),
+        lambda: parse_assignment(f"{name}=1"),
+    ):
+        with pytest.raises(StateError, match="try_vocabulary"):
+            refuse()
+
+
+@pytest.mark.parametrize(
+    ("changes", "allowed"),
+    [
+        ({"table": "glove"}, "toy4, toy16"),
+        ({"table": 4}, "toy4, toy16"),
+        ({"table": ["toy4"]}, "toy4, toy16"),
+        ({"text": 5}, "100000 characters"),
+        ({"text": None}, "100000 characters"),
+        ({"text": "x" * 100_001}, "100000 characters"),
+        ({"token": ""}, "one word"),
+        ({"token": "two words"}, "one word"),
+        ({"token": 7}, "one word"),
+        ({"position": -1}, "from 0 to"),
+        ({"position": 64}, "from 0 to 63"),
+        ({"position": MAX_LENGTH}, "from 0 to"),
+        ({"position": 1.0}, "whole number"),
+        ({"position": True}, "whole number"),
+        ({"position": "1"}, "whole number"),
+        ({"position": None}, "whole number"),
+        ({"dimension": 64}, "from 0 to 63"),
+        ({"dimension": 16, "width": 16}, "from 0 to 15"),
+        ({"pair": 32}, "from 0 to 31"),
+        ({"pair": 3, "width": 5}, "from 0 to 2"),
+        ({"pair": 3, "dimension": 0}, "belongs to pair 0"),
+        ({"length": 0}, "from 1 to 1000000"),
+        ({"length": MAX_LENGTH + 1}, "from 1 to 1000000"),
+        ({"width": 0}, "from 1 to 12288"),
+        ({"width": 12_289}, "from 1 to 12288"),
+        ({"width": 10**5000}, "from 1 to 12288"),
+        ({"width": float("nan")}, "from 1 to 12288"),
+        ({"base": 0.0}, "from 0.001 to 1e+12"),
+        ({"base": -10.0}, "from 0.001 to 1e+12"),
+        ({"base": float("nan")}, "from 0.001 to 1e+12"),
+        ({"base": float("inf")}, "from 0.001 to 1e+12"),
+        ({"base": 10**400}, "from 0.001 to 1e+12"),
+        ({"base": 10**5000}, "from 0.001 to 1e+12"),
+        ({"base": True}, "from 0.001 to 1e+12"),
+        ({"base": "10"}, "from 0.001 to 1e+12"),
+        ({"layout": "concat"}, "interleaved, halves"),
+        ({"scale": 1}, "true or false"),
+        ({"scale": "yes"}, "true or false"),
+        ({"k": 0}, "from 1 to 100"),
+        ({"k": 101}, "from 1 to 100"),
+        ({"pairs": "1"}, "8 pairs"),
+        ({"pairs": 1}, "8 pairs"),
+        ({"pairs": {}}, "8 pairs"),
+        ({"pairs": [1.0]}, "8 pairs"),
+        ({"pairs": [True]}, "8 pairs"),
+        ({"pairs": [-1]}, "8 pairs"),
+        ({"pairs": [[1]]}, "8 pairs"),
+        ({"pairs": list(range(9))}, "8 pairs"),
+        ({"pairs": [4, 32]}, "from 0 to 31"),
+        ({"try_vocabulary": 100_001}, "from 1 to 100000"),
+        ({"try_length": 0}, "from 1 to 100000"),
+        ({"try_width": 12_289}, "from 1 to 12288"),
+        ({"step": ""}, "lesson step"),
+        ({"step": "x" * 201}, "lesson step"),
+        ({"step": 1}, "lesson step"),
+    ],
+)
+def test_a_bad_value_is_refused_with_what_is_allowed(changes: dict[str, Any], allowed: str) -> None:
+    with pytest.raises(StateError) as caught:
+        State().with_changes(**changes)
+    assert allowed in str(caught.value)
+    assert len(str(caught.value)) < 300
+    with pytest.raises(StateError):
+        State.from_dict(changes)
+
+
+def test_the_longest_text_is_taken() -> None:
+    assert len(State().with_changes(text="x" * 100_000).text) == 100_000
+
+
+def test_a_whole_base_becomes_a_float() -> None:
+    assert isinstance(State().with_changes(base=100).base, float)
+
+
+def test_pairs_come_as_a_list_and_lose_repetitions() -> None:
+    assert State.from_dict({"pairs": [3, 1, 3]}).pairs == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("assignment", "expected"),
+    [
+        ("text=a=b", ("text", "a=b")),
+        ("text=", ("text", "")),
+        (" width =8", ("width", 8)),
+        ("base=1e4", ("base", 10_000.0)),
+        ("scale=YES", ("scale", True)),
+        ("scale=0", ("scale", False)),
+        ("pairs=4, 10", ("pairs", (4, 10))),
+        ("pairs=", ("pairs", ())),
+        ("layout=halves", ("layout", "halves")),
+    ],
+)
+def test_assignments_are_read(assignment: str, expected: tuple[str, Any]) -> None:
+    assert parse_assignment(assignment) == expected
+    State().with_changes(**dict([expected]))
+
+
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        "width",
+        "width=",
+        "width=x",
+        "width=1.5",
+        "width=0x10",
+        "width=" + "1" * 5000,
+        "base=ten",
+        "base=nan",
+        "base=inf",
+        "base=1e999",
+        "base=" + "1" * 5000,
+        "scale=maybe",
+        "pairs=1;2",
+        "pairs=a",
+        "k=-1",
+        "position=1e3",
+    ],
+)
+def test_an_unreadable_assignment_is_refused_in_short(assignment: str) -> None:
+    with pytest.raises(StateError) as caught:
+        State().with_changes(**dict([parse_assignment(assignment)]))
+    assert len(str(caught.value)) < 300
+
+
+# What follows from what
+
+
+def test_a_position_takes_the_word_that_stands_there() -> None:
+    assert State().with_changes(position=2).token == "sat"
+
+
+def test_a_position_beyond_the_sentence_leaves_the_token() -> None:
+    state = State().with_changes(position=40)
+    assert (state.position, state.token) == (40, "cat")
+
+
+def test_a_token_takes_its_first_position_unless_it_stands_at_the_selected_one() -> None:
+    state = State(text="cat the cat")
+    assert state.with_changes(token="the").position == 1
+    assert state.with_changes(position=2).with_changes(token="cat").position == 2
+    assert state.with_changes(token="cat").position == 0
+
+
+def test_a_token_outside_the_sentence_leaves_the_position() -> None:
+    state = State().with_changes(token="king")
+    assert (state.token, state.position) == ("king", 1)
+
+
+def test_a_token_is_case_folded() -> None:
+    assert State().with_changes(token="CAT").token == "cat"
+
+
+def test_another_text_gives_the_word_at_the_position() -> None:
+    state = State().with_changes(text="The King sat")
+    assert (state.token, state.position) == ("king", 1)
+
+
+def test_a_shorter_text_keeps_the_selection_on_a_word() -> None:
+    state = State().with_changes(position=2).with_changes(text="dog")
+    assert (state.token, state.position) == ("dog", 0)
+
+
+def test_the_selection_comes_through_an_empty_text() -> None:
+    empty = State().with_changes(text="")
+    assert (empty.words, empty.position, empty.token) == ((), 0, "cat")
+    assert empty.with_changes(text="dog").token == "dog"
+
+
+def test_a_selection_beyond_the_sentence_stays_when_the_text_changes() -> None:
+    state = State().with_changes(position=40).with_changes(text="dog")
+    assert (state.position, state.token) == (40, "cat")
+
+
+def test_a_sentence_longer_than_the_table_can_be_selected_to_its_end() -> None:
+    state = State(text="cat " * 10, length=4).with_changes(position=9)
+    assert state.position == 9
+    with pytest.raises(StateError, match="from 0 to 9"):
+        state.with_changes(position=10)
+
+
+def test_a_shorter_table_moves_the_position_and_takes_the_word_there() -> None:
+    state = State().with_changes(position=40).with_changes(length=2)
+    assert (state.position, state.token) == (2, "sat")
+
+
+def test_dimension_and_pair_follow_each_other() -> None:
+    state = State().with_changes(dimension=11)
+    assert (state.dimension, state.pair) == (11, 5)
+    state = state.with_changes(pair=7)
+    assert (state.dimension, state.pair) == (15, 7)  # a cosine stays a cosine
+    assert State().with_changes(pair=7).dimension == 14
+
+
+def test_the_layout_moves_the_dimension_and_keeps_pair_and_kind() -> None:
+    state = State(width=16).with_changes(dimension=5).with_changes(layout="halves")
+    assert (state.pair, state.dimension) == (2, 10)
+    assert state.with_changes(layout="interleaved").dimension == 5
+
+
+def test_a_narrower_table_moves_the_dimension_and_drops_waves() -> None:
+    state = State(pairs=(4, 10)).with_changes(dimension=63).with_changes(width=5)
+    assert (state.pair, state.dimension) == (2, 4)  # the last column of an odd width is a sine
+    assert state.pairs == ()
+    assert State().with_changes(width=1).dimension == 0
+
+
+def test_a_dimension_asked_for_with_its_width_is_taken() -> None:
+    state = State().with_changes(width=512, dimension=511, pair=255)
+    assert (state.width, state.dimension, state.pair) == (512, 511, 255)
+
+
+def test_with_changes_leaves_the_old_state_alone() -> None:
+    before = State()
+    before.with_changes(width=8, text="x")
+    assert before == State()

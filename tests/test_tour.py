@@ -1,0 +1,35 @@
+"""The tour: one picture a step, and a plain word when it cannot be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage, QPixmap
+
+from posviz.lesson.steps import shipped_lesson
+from posviz.tour import TourError, render_tour
+
+pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
+SIZE = QSize(500, 400)
+
+
+def test_files_are_named_by_chapter_and_step_and_differ(tmp_path: Path) -> None:
+    written = list(render_tour(tmp_path, SIZE, "dark"))
+    names = [
+        f"{number}-{step.id.replace('/', '-')}.png"
+        for number, chapter in enumerate(shipped_lesson(), start=1)
+        for step in chapter.steps
+    ]
+    assert [path.name for path in written] == names
+    assert all(QImage(str(path)).size() == SIZE for path in written)
+    assert len({path.read_bytes() for path in written}) == len(names)
+
+
+def test_a_picture_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QPixmap, "save", lambda *_args: False)
+    with pytest.raises(TourError, match=r"\.png” cannot be written"):
+        list(render_tour(tmp_path, SIZE, "dark"))

@@ -1,0 +1,157 @@
+"""User files: written whole, read with care, never deleted."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from posviz.state import State
+from posviz.user_files import (
+    VERSION,
+    UserFileError,
+    is_there,
+    move_aside,
+    read_json,
+    read_session,
+    write_json,
+    write_session,
+)
+
+GOOD = {"kind": "session", "version": VERSION, "state": {"k": 3}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the cat sat",
+        "",
+        "שלום עולם",
+        "👨‍👩‍👧‍👦 café\u2028x\ty\r\n",
+        'quotes " and \\',
+        "half \ud800 pair",
+    ],
+)
+def test_a_session_comes_back_as_it_was(tmp_path: Path, text: str) -> None:
+    state = State().with_changes(text=text, width=7, base=1 / 3, pairs=[2, 1], scale=True)
+    write_session(tmp_path / "a.posviz", state)
+    assert read_session(tmp_path / "a.posviz") == state
+    assert [path.name for path in tmp_path.iterdir()] == ["a.posviz"]
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(json.dumps(GOOD), encoding="utf-8-sig")
+    assert read_session(tmp_path / "a") == State(k=3)
+
+
+def test_folders_are_made(tmp_path: Path) -> None:
+    write_session(tmp_path / "new" / "deep" / "a.posviz", State())
+    assert read_session(tmp_path / "new" / "deep" / "a.posviz") == State()
+
+
+BAD = {
+    "empty": b"",
+    "blank": b" \n",
+    "NUL-filled": b"\0" * 400,
+    "cut in half": json.dumps(GOOD).encode()[:30],
+    "binary": bytes(range(256)),
+    "UTF-16": json.dumps(GOOD).encode("utf-16"),
+    "no JSON": b"width = 64",
+    "a list": b"[1, 2]",
+    "too deep": b"[" * 200_000,
+    "a long number": b'{"kind": "session", "version": 1, "state": {"k": ' + b"1" * 5000 + b"}}",
+    "another kind": json.dumps({**GOOD, "kind": "settings"}).encode(),
+    "no kind": json.dumps({"version": 1, "state": {}}).encode(),
+    "no version": json.dumps({"kind": "session", "state": {}}).encode(),
+    "version as text": json.dumps({**GOOD, "version": "1"}).encode(),
+    "version true": json.dumps({**GOOD, "version": True}).encode(),
+    "version 0": json.dumps({**GOOD, "version": 0}).encode(),
+    "no state": json.dumps({"kind": "session", "version": 1}).encode(),
+    "state a list": json.dumps({**GOOD, "state": [1]}).encode(),
+    "unknown field": json.dumps({**GOOD, "state": {"colour": 1}}).encode(),
+    "field named self": json.dumps({**GOOD, "state": {"self": 1}}).encode(),
+    "wrong type": json.dumps({**GOOD, "state": {"width": "64"}}).encode(),
+    "out of range": json.dumps({**GOOD, "state": {"width": -1}}).encode(),
+    "not a number": b'{"kind": "session", "version": 1, "state": {"base": NaN}}',
+    "infinite": b'{"kind": "session", "version": 1, "state": {"base": Infinity}}',
+    "too large for a float": b'{"kind": "session", "version": 1, "state": {"base": 1'
+    + b"0" * 400
+    + b"}}",
+    "nested pairs": json.dumps({**GOOD, "state": {"pairs": [[1]]}}).encode(),
+}
+
+
+@pytest.mark.parametrize("data", BAD.values(), ids=BAD)
+def test_a_bad_file_is_answered_with_its_name_in_plain_words(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "bad.posviz"
+    path.write_bytes(data)
+    with pytest.raises(UserFileError) as caught:
+        read_session(path)
+    message = str(caught.value)
+    assert str(path) in message
+    assert message.endswith(".")
+    assert "Error" not in message
+    assert len(message) < len(str(path)) + 400
+    assert path.read_bytes() == data
+
+
+def test_a_newer_file_asks_for_an_update(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(json.dumps({**GOOD, "version": VERSION + 1}), encoding="utf-8")
+    with pytest.raises(UserFileError, match="newer posviz"):
+        read_session(tmp_path / "a")
+
+
+def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserFileError, match="cannot be read"):
+        read_json(tmp_path / "none", "session")
+    with pytest.raises(UserFileError, match="cannot be read"):
+        read_json(tmp_path, "session")
+
+
+def _full(*_args: Any, **_kwargs: Any) -> Any:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(("owner", "name"), [(Path, "replace"), (os, "fdopen")])
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str
+) -> None:
+    path = tmp_path / "a.posviz"
+    write_session(path, State(k=3))
+    monkeypatch.setattr(owner, name, _full)
+    with pytest.raises(UserFileError, match="No space left"):
+        write_session(path, State(k=4))
+    monkeypatch.undo()
+    assert read_session(path) == State(k=3)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(UserFileError, match="cannot be written"):
+        write_json(tmp_path / "file" / "a", "session", {})
+
+
+def test_bad_files_are_kept_beside_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    for text in ("first", "second"):
+        path.write_text(text, encoding="utf-8")
+        kept = move_aside(path)
+        assert kept is not None
+        assert kept.read_text(encoding="utf-8") == text
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["state.bad1.json", "state.bad2.json"]
+    assert move_aside(path) is None
+
+
+def test_a_folder_that_cannot_be_looked_into_may_hold_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def denied(_path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", denied)
+    assert is_there(tmp_path / "a")

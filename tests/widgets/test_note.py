@@ -1,0 +1,80 @@
+"""Notes and callouts: text in Markdown, wrapped, painted at any size."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPainter, QTextDocument
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from posviz.widgets import theme
+from posviz.widgets.callout import Callout
+from posviz.widgets.note import Note, literal
+
+LONG = "An embedding is looked up, not computed. " * 8
+
+
+@given(st.text(alphabet="ab*_`#<>&[]()!|~\\+-.{}1 ", max_size=30))
+def test_literal_text_is_shown_as_it_is(text: str) -> None:
+    document = QTextDocument()
+    document.setMarkdown(f"x{literal(text)}x")
+    assert document.toPlainText().replace("\n", " ").split() == f"x{text}x".split()
+
+
+def test_marks_are_not_read_out(qtbot: QtBot) -> None:
+    note = Note("**cat** has `id` 0")
+    qtbot.addWidget(note)
+    assert note.accessibleName() == "cat has id 0"
+    assert note.text == "**cat** has `id` 0"
+
+
+@pytest.mark.parametrize("kind", [Note, Callout])
+def test_a_new_note_opens_no_window_of_its_own(kind: type[Note], qtbot: QtBot) -> None:
+    before = set(QApplication.topLevelWidgets())
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    first, second, third = kind("text"), kind(), kind()
+    second.set_text("text that comes before its place")
+    assert not any(
+        w.isVisible() for w in QApplication.topLevelWidgets() if w not in before and w != window
+    )
+    for note in (first, second, third):
+        column.addWidget(note)
+    window.show()
+    assert [note.isVisible() for note in (first, second, third)] == [True, True, False]
+    third.set_text("now")
+    first.set_text("")
+    assert [note.isVisible() for note in (first, second, third)] == [False, True, True]
+
+
+@pytest.mark.parametrize("kind", [Note, Callout])
+def test_the_height_follows_the_width_and_the_scale(
+    kind: type[Note], qtbot: QtBot, dark_again: QApplication
+) -> None:
+    note = kind(LONG)
+    qtbot.addWidget(note)
+    heights = [note.heightForWidth(width) for width in (200, 400, 800)]
+    assert heights[0] > heights[1] > heights[2] > 15
+    theme.apply(dark_again, "dark", 2.0)
+    assert note.heightForWidth(400) > 2 * heights[1]
+
+
+@pytest.mark.parametrize("kind", [Note, Callout])
+def test_all_of_a_text_is_inside_its_height(kind: type[Note], qtbot: QtBot) -> None:
+    note = kind(LONG, role="text")
+    qtbot.addWidget(note)
+    width = 240
+    height = note.heightForWidth(width)
+    room = QImage(width, height + 60, QImage.Format.Format_ARGB32_Premultiplied)
+    room.fill(0)
+    painter = QPainter(room)
+    note.draw(painter, QSizeF(width, height), theme.look())
+    painter.end()
+    below = [room.pixel(x, y) >> 24 for y in range(height, height + 60) for x in range(width)]
+    inside = [room.pixel(x, y) >> 24 for y in range(height - 30, height) for x in range(width)]
+    assert max(below) == 0
+    assert max(inside) > 0

@@ -1,0 +1,43 @@
+"""A window on the defaults, shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from posviz.app import make_window
+from posviz.settings import Settings
+from posviz.state import State
+from posviz.window.main_window import MainWindow
+
+
+@pytest.fixture
+def make_main_window(qtbot: QtBot, arrangements: dict[str, list[str]]) -> Callable[..., MainWindow]:
+    """Build a window and wait until it is painted."""
+    del arrangements
+
+    def make(
+        state: State | None = None,
+        settings: Settings | None = None,
+        size: QSize = QSize(1280, 800),  # noqa: B008 - never changed
+    ) -> MainWindow:
+        window = make_window(state or State(), size, "dark")
+        if settings is not None:
+            window.settings = settings
+        qtbot.addWidget(window)
+        with qtbot.waitSignal(window.shown):
+            window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(make_main_window: Callable[..., MainWindow]) -> MainWindow:
+    """The window as it opens for the first time."""
+    return make_main_window()

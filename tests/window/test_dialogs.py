@@ -1,0 +1,188 @@
+"""The windows that open for a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QMessageBox,
+    QTextBrowser,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from posviz.export import FORMATS
+from posviz.model import text_rules
+from posviz.panels import PANELS
+from posviz.state import State
+from posviz.user_files import read_session, write_session
+from posviz.window import dialogs
+from posviz.window.actions import ACTIONS
+
+
+@pytest.fixture
+def parent(qtbot: QtBot) -> Iterator[QWidget]:
+    """The widget that the dialogs belong to."""
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    yield widget
+    for dialog in widget.findChildren(QDialog):
+        dialog.close()
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Messages that were shown."""
+    messages: list[str] = []
+
+    def remember(box: QMessageBox) -> int:
+        assert box.textFormat() == Qt.TextFormat.PlainText
+        messages.append(box.text())
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", remember)
+    return messages
+
+
+def choose(monkeypatch: pytest.MonkeyPatch, path: Path | str) -> None:
+    """Let the file dialogs answer with a path."""
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, lambda *_args: (str(path), ""))
+
+
+def shown_text(parent: QWidget) -> str:
+    (browser,) = parent.findChildren(QTextBrowser)
+    assert browser.isVisible()
+    assert browser.accessibleName()
+    return browser.toPlainText()
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
+def test_help_of_a_panel(parent: QWidget, panel: type) -> None:
+    panel_class = next(p for p in PANELS if p is panel)
+    dialogs.show_panel_help(parent, panel_class.id)
+    text = shown_text(parent)
+    assert panel_class.title() in text
+    assert len(text) > 60
+
+
+def test_shortcuts_name_every_key(parent: QWidget) -> None:
+    dialogs.show_shortcuts(parent)
+    text = shown_text(parent)
+    for action in ACTIONS:
+        if action.keys:
+            assert action.shown_text.replace("&", "") in text
+        for key in action.keys:
+            assert key in text
+
+
+def test_the_rules_for_text_are_those_of_the_module(parent: QWidget) -> None:
+    dialogs.show_text_rules(parent)
+    text = shown_text(parent)
+    assert "NFC" in text
+    assert (text_rules.__doc__ or "").split()[0] in text
+
+
+def test_about_names_version_and_licences(parent: QWidget) -> None:
+    dialogs.show_about(parent)
+    text = shown_text(parent)
+    for word in ("posviz 0.", "MIT", "Inter", "LGPL", "NumPy"):
+        assert word in text
+
+
+def test_texts_are_closed_with_their_button(parent: QWidget, qtbot: QtBot) -> None:
+    dialogs.show_about(parent)
+    (dialog,) = parent.findChildren(QDialog)
+    (buttons,) = dialog.findChildren(QDialogButtonBox)
+    with qtbot.waitSignal(dialog.destroyed):
+        buttons.button(QDialogButtonBox.StandardButton.Close).click()
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, "cat · id 0 · |E[0]| = "),
+        ({"token": "mat"}, "mat · not in the vocabulary   X 3 × 4"),
+        ({"text": ""}, "X 0 × 4"),
+        ({"table": "toy16", "text": "a b"}, "X 2 × 16"),
+    ],
+)
+def test_the_status_line_says_what_is_selected(changes: dict[str, object], expected: str) -> None:
+    assert expected in dialogs.status_text(State().with_changes(**changes))
+
+
+def test_a_session_is_saved_and_opened(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(monkeypatch, tmp_path / "mine")
+    dialogs.save_session(parent, State(k=3))
+    assert read_session(tmp_path / "mine.posviz") == State(k=3)
+    choose(monkeypatch, tmp_path / "mine.posviz")
+    assert dialogs.open_session(parent) == State(k=3)
+
+
+def test_calling_a_file_dialog_off_does_nothing(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    choose(monkeypatch, "")
+    dialogs.save_session(parent, State())
+    assert dialogs.open_session(parent) is None
+    assert told == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_that_cannot_be_used_are_told(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    choose(monkeypatch, tmp_path / "none" / "x.posviz")
+    assert dialogs.open_session(parent) is None
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    choose(monkeypatch, tmp_path / "file" / "x.posviz")
+    dialogs.save_session(parent, State())
+    write_session(tmp_path / "x.posviz", State())
+    assert len(told) == 2
+    assert "cannot be read" in told[0]
+    assert "cannot be written" in told[1]
+
+
+def _answer(monkeypatch: pytest.MonkeyPatch, ending: str, code: QDialog.DialogCode) -> None:
+    def exec_(dialog: QDialog) -> int:
+        for box in dialog.findChildren(QComboBox):
+            index = box.findData(ending)
+            if index >= 0:
+                box.setCurrentIndex(index)
+        return code.value
+
+    monkeypatch.setattr(QDialog, "exec", exec_)
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_a_panel_is_exported_in_the_chosen_format(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    _answer(monkeypatch, ending, QDialog.DialogCode.Accepted)
+    choose(monkeypatch, tmp_path / "mine.v2")
+    dialogs.export_panel(parent, State(), "neighbours")
+    assert [path.name for path in tmp_path.iterdir()] == [f"mine.v2{ending}"]
+
+
+def test_an_export_that_fails_is_told_and_one_called_off_is_not(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]
+) -> None:
+    choose(monkeypatch, tmp_path / "none" / "x.png")
+    _answer(monkeypatch, ".png", QDialog.DialogCode.Rejected)
+    dialogs.export_panel(parent, State(), "neighbours")
+    assert told == []
+    _answer(monkeypatch, ".png", QDialog.DialogCode.Accepted)
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
+    dialogs.export_panel(parent, State(), "")
+    assert len(told) == 1
+    assert "cannot be written" in told[0]

@@ -1,0 +1,69 @@
+"""Arrangements: docks stand where the nested data says, in the shares it says."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from posviz.window.layouts import ARRANGEMENTS, Arrangement, arrange, column, leaves, resize, row
+
+IDS = ("a", "b", "c", "d", "e")
+NESTED = row((1, "a"), (3, column((1, row((1, "b"), (1, "c"))), (2, "d"))))
+
+
+def make(qtbot: QtBot) -> tuple[QMainWindow, dict[str, QDockWidget]]:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.setDockNestingEnabled(True)
+    docks = {}
+    for name in IDS:
+        docks[name] = QDockWidget(name, window)
+        docks[name].setObjectName(name)
+        docks[name].setTitleBarWidget(QWidget())
+        docks[name].setWidget(QWidget())
+    window.resize(1200, 900)
+    window.show()
+    return window, docks
+
+
+def test_leaves_are_named_in_reading_order() -> None:
+    assert list(leaves(NESTED)) == ["a", "b", "c", "d"]
+    assert list(leaves("a")) == ["a"]
+
+
+@pytest.mark.parametrize("chapter", ARRANGEMENTS)
+def test_every_arrangement_has_the_lesson_first_and_no_panel_twice(chapter: str) -> None:
+    ids = list(leaves(ARRANGEMENTS[chapter]))
+    assert ids[0] == "lesson"
+    assert len(set(ids)) == len(ids)
+
+
+def test_docks_stand_as_arranged(qtbot: QtBot) -> None:
+    window, docks = make(qtbot)
+    arrange(window, docks, NESTED)
+    resize(window, docks, NESTED)
+    a, b, c, d = (docks[name].geometry() for name in "abcd")
+    assert not docks["e"].isVisible()
+    assert a.height() == 900
+    assert a.right() < b.left() <= b.right() < c.left()
+    assert d.top() > b.bottom()
+    assert d.left() == b.left()
+    assert d.right() == c.right()
+    assert a.width() == pytest.approx(300, abs=12)
+    assert d.height() == pytest.approx(600, abs=12)
+    assert b.width() == pytest.approx(c.width(), abs=12)
+
+
+@pytest.mark.parametrize("arrangement", ["e", row((1, "e"), (1, "a")), NESTED])
+def test_any_disorder_is_put_right(qtbot: QtBot, arrangement: Arrangement) -> None:
+    window, docks = make(qtbot)
+    arrange(window, docks, NESTED)
+    docks["a"].setFloating(True)
+    docks["b"].close()
+    window.tabifyDockWidget(docks["c"], docks["d"])
+    arrange(window, docks, arrangement)
+    shown = {name for name, dock in docks.items() if dock.isVisible()}
+    assert shown == set(leaves(arrangement))
+    assert not any(dock.isFloating() for dock in docks.values())
+    assert all(window.tabifiedDockWidgets(dock) == [] for dock in docks.values())
