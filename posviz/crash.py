@@ -26,6 +26,7 @@ from posviz.paths import user_file
 
 _log = logging.getLogger("posviz")
 _log.addHandler(logging.NullHandler())
+_log.propagate = False  # some libraries give the root logger a handler that prints
 
 
 class _Reporter(QObject):
@@ -99,7 +100,6 @@ def open_log() -> None:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     _log.handlers = [handler]
-    _log.propagate = False
     logging.raiseExceptions = False  # a full disk is no reason for a traceback
 
 

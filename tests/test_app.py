@@ -22,7 +22,7 @@ from posviz.user_files import VERSION, read_session, write_session
 from posviz.widgets import theme
 from posviz.window.main_window import MainWindow
 
-pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
+pytestmark = pytest.mark.usefixtures("dark_again")
 FIRST_STEP = shipped_lesson()[0].steps[0]
 
 

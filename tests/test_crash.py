@@ -45,14 +45,14 @@ def installed(
 ) -> Iterator[None]:
     """The crash handlers, taken out again afterwards."""
     log = logging.getLogger("posviz")
-    before = (log.handlers, log.propagate, logging.raiseExceptions)
+    before = (log.handlers, logging.raiseExceptions)
     for owner in (sys, threading):
         monkeypatch.setattr(owner, "excepthook", owner.excepthook)
     crash.install()
     yield
     for handler in log.handlers:
         handler.close()
-    log.handlers, log.propagate, logging.raiseExceptions = before
+    log.handlers, logging.raiseExceptions = before
     monkeypatch.setattr(crash, "_reporter", None)
     caplog.get_records("call").clear()
 
@@ -179,3 +179,15 @@ def test_an_interrupt_is_no_crash(dialogs: list[str]) -> None:
     crash._on_error(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert dialogs == []
     assert "KeyboardInterrupt" not in _log_text()
+
+
+def test_a_library_that_prints_what_is_logged_does_not_print_ours(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    printing = logging.StreamHandler(sys.stderr)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [printing])
+    crash.log_qt_message(QtMsgType.QtWarningMsg, QMessageLogContext(), "from Qt")
+    assert capsys.readouterr().err == ""
+    caplog.clear()

@@ -160,7 +160,6 @@ def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[st
         assert said in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("arrangements")
 def test_tour_renders_every_step(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tour", "-o", "new/tour", "--size", "640x480", "--theme", "light"]) == 0
     written = sorted((folder / "new" / "tour").iterdir())
@@ -176,7 +175,6 @@ def test_tour_into_a_file_is_refused(folder: Path, capsys: pytest.CaptureFixture
     assert (folder / "taken").read_text(encoding="utf-8") == "mine"
 
 
-@pytest.mark.usefixtures("arrangements")
 def test_without_a_display_pictures_are_made_instead(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

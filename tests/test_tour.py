@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage, QPixmap
 from posviz.lesson.steps import shipped_lesson
 from posviz.tour import TourError, render_tour
 
-pytestmark = pytest.mark.usefixtures("arrangements", "dark_again")
-SIZE = QSize(500, 400)
+pytestmark = pytest.mark.usefixtures("dark_again")
+SIZE = QSize(900, 700)
 
 
 def test_files_are_named_by_chapter_and_step_and_differ(tmp_path: Path) -> None:

@@ -60,19 +60,27 @@ class PositionalTablePanel(Panel[PositionalTable]):
         super().__init__(session)
         controls = self.controls
         self._width = controls.add_number(
-            self.tr("Width d"), self._on_width, 1, MAX_WIDTH, geometric=True
+            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
         )
         self._base = controls.add_number(
-            self.tr("Base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=96
+            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
         )
         self._length = controls.add_number(
-            self.tr("Positions L"), self._on_length, 1, MAX_LENGTH, geometric=True, width=92
+            "L",
+            self._on_length,
+            1,
+            MAX_LENGTH,
+            geometric=True,
+            width=88,
+            name=self.tr("Length L, the number of positions"),
         )
         self._layout = controls.add_choice(
-            self.tr("Columns"),
+            "",
             [("interleaved", self.tr("Interleaved")), ("halves", self.tr("Halves"))],
             self._on_layout,
         )
+        self._layout.setAccessibleName(self.tr("Order of the columns"))
+        self._layout.setToolTip(self.tr("Order of the columns"))
         self._view = HeatmapView(self.content(session.state).table)
         self._view.setAccessibleName(self.title())
         self._view.picked.connect(self._on_picked)

@@ -69,11 +69,18 @@ class ControlRow(QWidget):
         decimals: int = 0,
         geometric: bool = False,
         width: int = 74,
+        name: str = "",
     ) -> NumberBox:
-        """Add a number; `slot` gets every value that the user enters."""
+        """Add a number; `slot` gets every value that the user enters.
+
+        Where the label is a symbol, `name` says it in words: to a screen reader and in a tip.
+        """
         box = NumberBox(low, high, decimals=decimals, geometric=geometric, parent=self)
         box.setFixedWidth(round(look().px(width)))
         box.entered.connect(slot)
+        if name:
+            box.setAccessibleName(name)
+            box.setToolTip(name)
         self.add(label, box)
         return box
 

@@ -23,7 +23,7 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _HEADER = 24.0
-_ROW, _TALLEST_ROW = 24.0, 38.0
+_ROW, _TALLEST_ROW = 24.0, 52.0
 _GAP = 22.0
 """Between two tables; the + and the = stand there."""
 _LABEL_SHARE = 0.34

@@ -44,14 +44,14 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.38, column((0.53, "neighbours"), (0.47, "shapes"))),
     ),
     "add-position": row(
-        (0.225, "lesson"),
-        (0.50, column((0.62, "fusion"), (0.38, "formula"))),
-        (0.275, column((0.5, "positional_table"), (0.5, "neighbours"))),
+        (0.21, "lesson"),
+        (0.46, "fusion"),
+        (0.33, column((0.58, "positional_table"), (0.42, "formula"))),
     ),
     "positional-table": row(
         (0.205, "lesson"),
         (0.445, "positional_table"),
-        (0.35, column((0.36, "waves"), (0.32, "formula"), (0.32, "fusion"))),
+        (0.35, column((0.55, "waves"), (0.45, "formula"))),
     ),
 }
 """For each chapter, what it shows."""

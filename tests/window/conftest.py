@@ -15,9 +15,8 @@ from posviz.window.main_window import MainWindow
 
 
 @pytest.fixture
-def make_main_window(qtbot: QtBot, arrangements: dict[str, list[str]]) -> Callable[..., MainWindow]:
+def make_main_window(qtbot: QtBot) -> Callable[..., MainWindow]:
     """Build a window and wait until it is painted."""
-    del arrangements
 
     def make(
         state: State | None = None,

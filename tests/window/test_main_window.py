@@ -270,7 +270,7 @@ def test_undo_and_redo_are_open_when_there_is_something(window: MainWindow) -> N
     assert open_ones == [(False, False), (True, False), (False, True)]
 
 
-@pytest.mark.parametrize("size", [QSize(1024, 768), QSize(800, 600)])
+@pytest.mark.parametrize("size", [QSize(1024, 768), QSize(800, 700)])
 def test_small_screens_are_enough(make_main_window: Make, size: QSize) -> None:
     window = make_main_window(size=size)
     assert window.minimumSizeHint().width() <= 1024
