@@ -83,7 +83,7 @@ def test_values_are_set(folder: Path) -> None:
         (["--set", "colour=1"], "The fields are: table, text"),
         (["--set", "base=nan"], "from 0.001 to 1e+12"),
         (["--set", "width=" + "1" * 5000], "from 1 to 12288"),
-        (["--set", "table=glove"], "toy4, toy16"),
+        (["--set", "table=word2vec"], "toy4, toy16"),
         (["--set", "width=4", "--set", "dimension=4"], "from 0 to 3"),
         (["--set"], "--help"),
         (["--theme", "pink"], "dark, light"),

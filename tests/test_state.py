@@ -107,7 +107,7 @@ def test_an_unknown_field_is_refused_with_the_list_of_fields(name: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "allowed"),
     [
-        ({"table": "glove"}, "toy4, toy16"),
+        ({"table": "word2vec"}, "toy4, toy16"),
         ({"table": 4}, "toy4, toy16"),
         ({"table": ["toy4"]}, "toy4, toy16"),
         ({"text": 5}, "100000 characters"),

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.model import toy_tables
+from posviz.model.neighbour_search import NeighbourSearch
+from posviz.model.notation import shape_text
+from posviz.model.tokenizers import Tokenizer, Words, bert
 from posviz.model.vocabulary import Vocabulary
+from posviz.paths import resource
 
 
 @dataclass(frozen=True)
@@ -40,14 +46,20 @@ class EmbeddingTable:
         How the screen calls it.
     origin : str
         Where the numbers come from, in a sentence.
-    matrix : ndarray of float64, shape (|V|, d)
-        One row per token. A read-only copy is kept.
+    matrix : ndarray of float32 or float64, shape (|V|, d)
+        One row per token, so that the id is the number of the row. Kept read-only: what is
+        writeable is copied, other types become float64.
     vocabulary : Vocabulary
         The |V| tokens, in the order of the rows.
     groups : tuple of Group
         Groups that are known; may be empty.
     hand_made : bool
         Whether the numbers were made up for teaching instead of learned from text.
+    own_tokenizer : Tokenizer, optional
+        How a text becomes tokens of this vocabulary, if not by cutting it into words.
+    only_ids : ndarray of int, shape (n,), optional
+        The ids that have a vector, rising, if not all have one. The row of another token is
+        all zeros, and :meth:`row` and :func:`embed` do not pass that off as its vector.
 
     Raises
     ------
@@ -58,13 +70,18 @@ class EmbeddingTable:
     name: str
     title: str
     origin: str
-    matrix: NDArray[np.float64]  # (|V|, d)
+    matrix: NDArray[np.floating[Any]]  # (|V|, d)
     vocabulary: Vocabulary
     groups: tuple[Group, ...] = ()
     hand_made: bool = False
+    own_tokenizer: Tokenizer | None = None
+    only_ids: NDArray[np.int64] | None = None  # (n,)
 
     def __post_init__(self) -> None:
-        matrix = np.array(self.matrix, dtype=np.float64, order="C")
+        matrix = self.matrix
+        kind = np.float32 if matrix.dtype == np.float32 else np.float64
+        if matrix.flags.writeable or matrix.base is not None or matrix.dtype != kind:
+            matrix = np.array(matrix, dtype=kind, order="C")
         if matrix.ndim != 2 or len(matrix) != len(self.vocabulary):
             raise ValueError(
                 f"a matrix of shape {matrix.shape} for {len(self.vocabulary)} tokens; "
@@ -83,16 +100,47 @@ class EmbeddingTable:
         """The width d, the number of values in a vector."""
         return int(self.matrix.shape[1])
 
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """How a text becomes tokens of this vocabulary."""
+        return self.own_tokenizer or Words(self.vocabulary)
+
+    @cached_property
+    def ids(self) -> NDArray[np.int64]:
+        """The ids that have a vector, rising, (n,), read-only."""
+        ids = np.arange(self.size) if self.only_ids is None else self.only_ids.astype(np.int64)
+        ids.flags.writeable = False
+        return ids
+
+    @cached_property
+    def search(self) -> NeighbourSearch:
+        """The nearest neighbours in this table; made ready at first use."""
+        return NeighbourSearch(self.matrix, self.ids)
+
+    def has_vector(self, id_: int) -> bool:
+        """Tell whether a token has a vector.
+
+        Raises
+        ------
+        ValueError
+            If the id is not in 0 .. |V| - 1.
+        """
+        _check_id(id_, self.size)
+        place = int(np.searchsorted(self.ids, id_))
+        return place < len(self.ids) and int(self.ids[place]) == id_
+
     def row(self, id_: int) -> NDArray[np.float64]:
-        """Return E[id], shape (d,), read-only.
+        """Return E[id], shape (d,), read-only; all NaN for a token that has no vector.
 
         Raises
         ------
         ValueError
             If the id is not in 0 .. |V| - 1. Negative ids do not count from the end.
         """
-        _check_id(id_, self.size)
-        row: NDArray[np.float64] = self.matrix[id_]
+        row = np.full(self.width, np.nan)
+        if self.has_vector(id_):
+            row[:] = self.matrix[id_]
+        row.flags.writeable = False
         return row
 
     def group_of(self, id_: int) -> Group | None:
@@ -144,8 +192,8 @@ def embed(table: EmbeddingTable, ids: Sequence[int | None]) -> NDArray[np.float6
     Returns
     -------
     ndarray of float64, shape (L, d)
-        X, row i being E[ids[i]]. An unknown word has no vector, and nothing is invented for
-        it: its row is NaN.
+        X, row i being E[ids[i]]. An unknown word has no vector, nor has a token for which
+        the table has none, and nothing is invented for it: its row is NaN.
 
     Raises
     ------
@@ -159,119 +207,84 @@ def embed(table: EmbeddingTable, ids: Sequence[int | None]) -> NDArray[np.float6
     return X
 
 
-_GROUPS = {
-    "animals": ("cat", "dog", "kitten", "puppy"),
-    "royalty": ("king", "queen", "prince"),
-    "food": ("apple", "bread", "cheese"),
-    "motion": ("run", "walk", "sat"),
-    "function words": ("the", "on"),
-}
+@dataclass(frozen=True)
+class Shipped:
+    """A table that comes with the program and is loaded when it is first asked for.
 
-# Made up so that words of a group point the same way. No column stands for anything.
-# fmt: off
-_TOY4 = {
-    "cat": ( 0.90,  0.72, -0.35,  0.10),
-    "dog": ( 0.42,  0.27, -0.45,  0.09),
-    "kitten": ( 1.07,  0.67, -0.23, -0.19),
-    "puppy": ( 0.43,  0.23, -0.30,  0.05),
-    "king": ( 0.14, -0.61,  0.07,  1.01),
-    "queen": ( 0.46, -0.51,  0.28,  0.64),
-    "prince": ( 0.15, -0.32,  0.03,  0.40),
-    "apple": ( 0.07, -0.76, -0.48, -0.71),
-    "bread": ( 0.21, -0.54, -0.36, -0.71),
-    "cheese": ( 0.13, -0.38, -0.60, -0.77),
-    "run": ( 0.80,  0.44,  0.53, -0.78),
-    "walk": ( 0.53,  0.12,  0.44, -0.26),
-    "sat": ( 0.37,  0.09,  0.12, -0.65),
-    "the": (-0.03, -0.98,  0.42, -0.17),
-    "on": (-0.13, -0.72,  0.47, -0.10),
-}
-_TOY16 = {
-    "cat": (
-        -0.15, -0.06, -0.11, -0.73, -0.87,  0.53,  0.01,  0.30,
-        -0.49,  0.15,  0.85,  0.15, -0.65, -0.04, -0.26,  0.71,
-    ),
-    "dog": (
-        -0.18, -0.01,  0.42, -0.36, -1.07,  0.72, -0.14, -0.10,
-        -0.43,  0.24,  0.58,  0.34, -0.79,  0.43, -0.07,  0.89,
-    ),
-    "kitten": (
-        -0.25,  0.15, -0.19, -0.35, -0.93,  0.38,  0.05,  0.47,
-        -0.54,  0.16,  0.69,  0.24, -0.74,  0.03, -0.47,  0.40,
-    ),
-    "puppy": (
-        -0.31,  0.01,  0.39, -0.26, -1.15,  0.68, -0.04, -0.07,
-        -0.44,  0.27,  0.52,  0.49, -0.79,  0.19, -0.08,  0.80,
-    ),
-    "king": (
-         0.06, -0.08, -0.25,  1.03,  0.75,  0.11, -0.10, -0.31,
-        -0.79, -0.42, -0.62,  0.31, -0.13, -0.08,  0.41,  0.24,
-    ),
-    "queen": (
-         0.11, -0.05, -0.50,  0.93,  0.74, -0.11, -0.06, -0.48,
-        -0.35, -0.47, -0.63, -0.10, -0.68, -0.03, -0.02,  0.60,
-    ),
-    "prince": (
-         0.16,  0.23,  0.04,  0.63,  0.91, -0.30, -0.44, -0.23,
-        -1.13, -0.53, -0.66,  0.48, -0.30,  0.13,  0.56,  0.13,
-    ),
-    "apple": (
-        -0.46,  0.30, -0.06,  0.04, -0.01, -0.81,  1.11,  0.69,
-         0.13, -0.58,  0.27, -0.11, -0.01,  1.16, -0.15, -0.76,
-    ),
-    "bread": (
-        -0.35,  0.44,  0.23,  0.10,  0.04, -0.09,  0.93,  0.57,
-         0.11, -0.46, -0.05, -0.07,  0.02,  1.18,  0.19, -0.58,
-    ),
-    "cheese": (
-        -0.29,  0.55,  0.28,  0.05,  0.12,  0.18,  0.77,  0.45,
-         0.11, -0.33,  0.18,  0.09, -0.19,  0.38,  0.45, -0.45,
-    ),
-    "run": (
-         0.21,  0.23, -0.47,  0.93, -0.62, -0.76,  0.13, -0.58,
-        -0.35,  0.96,  0.38, -0.12,  0.49, -0.16, -0.07, -0.58,
-    ),
-    "walk": (
-         0.13,  0.29, -0.23,  0.26, -0.56, -0.83,  0.14, -0.16,
-        -0.32,  0.90,  0.24, -0.15,  0.27, -0.03,  0.12, -0.11,
-    ),
-    "sat": (
-         0.59, -0.07, -0.95,  0.53, -0.98, -1.07, -0.01, -0.21,
-        -0.33,  0.93,  0.63, -0.25,  0.16, -0.39,  0.01, -0.24,
-    ),
-    "the": (
-        -0.20,  0.32,  0.16, -0.69,  0.78, -0.26,  0.67, -0.08,
-         1.11,  0.92,  0.15, -0.19,  0.43, -0.33, -0.45,  0.46,
-    ),
-    "on": (
-        -0.17,  0.29,  0.44, -0.84,  0.26,  0.55,  0.80,  0.10,
-         0.12,  0.35, -0.64, -0.06,  0.57, -0.12, -0.74,  0.65,
-    ),
-}
-# fmt: on
+    Parameters
+    ----------
+    title : str
+        The title of the table, known without loading it.
+    load : callable
+        Makes the table, given its name and title.
+    """
+
+    title: str
+    load: Callable[[str, str], EmbeddingTable]
 
 
-def _toy(name: str, rows: Mapping[str, tuple[float, ...]]) -> EmbeddingTable:
-    vocabulary = Vocabulary(tuple(rows))
-    matrix = np.array(list(rows.values()))  # (|V|, d)
-    place = {token: id_ for id_, token in enumerate(rows)}
-    groups = tuple(
-        Group(title, tuple(place[token] for token in tokens)) for title, tokens in _GROUPS.items()
-    )
+def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
+    def load(name: str, title: str) -> EmbeddingTable:
+        place = {token: id_ for id_, token in enumerate(rows)}
+        return EmbeddingTable(
+            name=name,
+            title=title,
+            origin="Made by hand for this lesson, not learned from text.",
+            matrix=np.array(list(rows.values())),  # (|V|, d)
+            vocabulary=Vocabulary(tuple(rows)),
+            groups=tuple(
+                Group(group, tuple(place[token] for token in tokens))
+                for group, tokens in toy_tables.GROUPS.items()
+            ),
+            hand_made=True,
+        )
+
+    width = len(next(iter(rows.values())))
+    return Shipped(f"Hand-made · {shape_text((len(rows), width))}", load)
+
+
+def _load_minilm(name: str, title: str) -> EmbeddingTable:
+    tokenizer = bert()
+    matrix = np.zeros((len(tokenizer.vocabulary), 384), dtype=np.float32)  # (|V|, d)
+    ids = []
+    for part in (0, 1):
+        with np.load(resource(f"embeddings/minilm_ascii_i8_part{part}.npz")) as arrays:
+            part_ids = arrays["ids"].astype(np.int64)  # (n,)
+            matrix[part_ids] = arrays["q"] * arrays["scale"][:, None]  # (n, d)
+            ids.append(part_ids)
+    matrix.flags.writeable = False
     return EmbeddingTable(
         name=name,
-        title=f"Hand-made · {matrix.shape[0]} × {matrix.shape[1]}",
-        origin="Made by hand for this lesson, not learned from text.",
+        title=title,
+        origin="The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
+        "for the tokens in ASCII only.",
         matrix=matrix,
-        vocabulary=vocabulary,
-        groups=groups,
-        hand_made=True,
+        vocabulary=tokenizer.vocabulary,
+        own_tokenizer=tokenizer,
+        only_ids=np.concatenate(ids),
     )
 
 
-TABLES: dict[str, Callable[[], EmbeddingTable]] = {
-    "toy4": lambda: _toy("toy4", _TOY4),
-    "toy16": lambda: _toy("toy16", _TOY16),
+def _load_glove(name: str, title: str) -> EmbeddingTable:
+    with np.load(resource("embeddings/glove6b50d_20k_f16.npz")) as arrays:
+        matrix = arrays["emb"].astype(np.float32)  # (|V|, d)
+        words = arrays["words"].tobytes().decode("utf-8").split("\n")
+    matrix.flags.writeable = False
+    return EmbeddingTable(
+        name=name,
+        title=title,
+        origin="GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
+        "frequent words.",
+        matrix=matrix,
+        vocabulary=Vocabulary(tuple(words)),
+    )
+
+
+TABLES: dict[str, Shipped] = {
+    "toy4": _toy(toy_tables.TOY4),
+    "toy16": _toy(toy_tables.TOY16),
+    "minilm": Shipped(f"MiniLM · {shape_text((27_628, 384))}", _load_minilm),
+    "glove": Shipped(f"GloVe · {shape_text((20_000, 50))}", _load_glove),
 }
 """The shipped tables by name; :func:`table` makes each once."""
 
@@ -280,6 +293,8 @@ TABLES: dict[str, Callable[[], EmbeddingTable]] = {
 def table(name: str) -> EmbeddingTable:
     """Return a shipped table; always the same object for a name.
 
+    The trained ones take about 0.1 s the first time.
+
     Raises
     ------
     ValueError
@@ -287,4 +302,5 @@ def table(name: str) -> EmbeddingTable:
     """
     if name not in TABLES:
         raise ValueError(f"no embedding table is called {name!r}; there are {', '.join(TABLES)}")
-    return TABLES[name]()
+    shipped = TABLES[name]
+    return shipped.load(name, shipped.title)

@@ -61,3 +61,47 @@ def input_layer(X: ArrayLike, P: ArrayLike, *, scaled: bool) -> InputLayer:
     for array in (words, positions, total):
         array.flags.writeable = False
     return InputLayer(words, positions, total)
+
+
+def layer_norm(
+    Z: ArrayLike, weight: ArrayLike, bias: ArrayLike, epsilon: float
+) -> NDArray[np.float64]:
+    """Bring every row to mean 0 and variance 1, then scale and shift each column.
+
+    BERT does this to the sum of word, position and token type.
+
+    Parameters
+    ----------
+    Z : array_like, shape (L, d)
+        The rows. Rows of NaN (unknown words) stay NaN.
+    weight, bias : array_like, shape (d,)
+        What the columns are multiplied by, and what is then added; trained.
+    epsilon : float
+        Added to the variance, so that a row of equal values is not divided by 0.
+
+    Returns
+    -------
+    ndarray of float64, shape (L, d)
+        weight · (z − mean) / sqrt(variance + epsilon) + bias, the variance being the mean
+        squared deviation (divided by d, not d − 1).
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    Notes
+    -----
+    Ba, Kiros and Hinton 2016, "Layer Normalization".
+    """
+    rows = np.asarray(Z, dtype=np.float64)
+    scale, shift = np.asarray(weight, dtype=np.float64), np.asarray(bias, dtype=np.float64)
+    if rows.ndim != 2 or not scale.shape == shift.shape == rows.shape[1:]:
+        raise ValueError(
+            f"Z has shape {rows.shape}, weight {scale.shape} and bias {shift.shape}; "
+            "they must be (L, d), (d,) and (d,)"
+        )
+    centred = rows - rows.mean(axis=1, keepdims=True)  # (L, d)
+    variance = (centred * centred).mean(axis=1, keepdims=True)  # (L, 1)
+    normed: NDArray[np.float64] = centred / np.sqrt(variance + epsilon) * scale + shift
+    return normed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,20 +12,43 @@ from numpy.typing import ArrayLike, NDArray
 _BLOCK_VALUES = 1 << 17  # 1 MiB of float64: a block and its square stay in the cache
 
 
+Metric = Literal["cosine", "dot", "euclid"]
+"""How two vectors are compared: by angle, by inner product or by distance."""
+
+
 @dataclass(frozen=True, eq=False)
 class Neighbours:
-    """The nearest rows of a table, most similar first.
+    """The nearest rows of a table, most similar first; read-only.
 
     Parameters
     ----------
     ids : ndarray of int, shape (k,)
         Row numbers.
-    cosines : ndarray of float64, shape (k,)
-        The cosine of each with the query; NaN where it is undefined.
+    values : ndarray of float64, shape (k,)
+        The cosine, inner product or distance of each; NaN where it is undefined.
+    metric : {"cosine", "dot", "euclid"}
+        Which of them.
     """
 
     ids: NDArray[np.int64]  # (k,)
-    cosines: NDArray[np.float64]  # (k,)
+    values: NDArray[np.float64]  # (k,)
+    metric: Metric = "cosine"
+
+    def __post_init__(self) -> None:
+        self.ids.flags.writeable = self.values.flags.writeable = False
+
+    @property
+    def cosines(self) -> NDArray[np.float64]:
+        """The values, where they are cosines, (k,).
+
+        Raises
+        ------
+        ValueError
+            If they are something else.
+        """
+        if self.metric != "cosine":
+            raise ValueError(f"these values are no cosines; the metric is {self.metric!r}")
+        return self.values
 
 
 def _scaled(rows: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -89,8 +112,66 @@ def cosine(a: ArrayLike, b: ArrayLike) -> float:
     return float(cosines(np.asarray(a)[None, ...], b)[0])
 
 
-def nearest(matrix: ArrayLike, id_: int, k: int) -> Neighbours:
+def compare(matrix: ArrayLike, query: ArrayLike, metric: Metric) -> NDArray[np.float64]:
+    """Return how every row compares with one vector.
+
+    Parameters
+    ----------
+    matrix : array_like, shape (n, d)
+        The rows.
+    query : array_like, shape (d,)
+        The vector.
+    metric : {"cosine", "dot", "euclid"}
+        The cosine, the inner product or the distance.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        Equal rows get equal values. NaN where a vector holds a value that is not finite;
+        only the cosine is undefined for a zero vector.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit or the metric is unknown.
+    """
+    if metric == "cosine":
+        return cosines(matrix, query)
+    rows, vector = np.asarray(matrix), np.asarray(query, dtype=np.float64)
+    if rows.ndim != 2 or vector.shape != rows.shape[1:]:
+        raise ValueError(f"rows of shape {rows.shape} and a query of shape {vector.shape}")
+    if metric not in ("dot", "euclid"):
+        raise ValueError(f"the metric must be cosine, dot or euclid, not {metric!r}")
+    result = np.empty(len(rows))  # (n,)
+    step = max(1, _BLOCK_VALUES // max(1, rows.shape[1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for start in range(0, len(rows), step):
+            block = np.array(rows[start : start + step], dtype=np.float64, order="C")
+            undefined = ~(np.isfinite(block).all(axis=1) & np.isfinite(vector).all())
+            if metric == "dot":
+                block *= vector
+                values = block.sum(axis=1)
+            else:
+                block -= vector
+                largest = np.abs(block).max(axis=1, initial=0.0)  # so that no square overflows
+                block /= np.where(largest > 0, largest, 1.0)[:, None]
+                block *= block
+                values = np.sqrt(block.sum(axis=1)) * largest
+            values[undefined] = np.nan
+            result[start : start + step] = values
+    return result
+
+
+def ranked(values: NDArray[np.float64], metric: Metric) -> NDArray[np.int64]:
+    """Return the places of values from best to worst; ties by place, NaN last."""
+    return np.argsort(values if metric == "euclid" else -values, kind="stable").astype(np.int64)
+
+
+def nearest(matrix: ArrayLike, id_: int, k: int, metric: Metric = "cosine") -> Neighbours:
     """Return the k rows most similar to row `id_`, which is left out itself.
+
+    For a large table that is asked more than once there is
+    :class:`posviz.model.neighbour_search.NeighbourSearch`.
 
     Parameters
     ----------
@@ -101,11 +182,14 @@ def nearest(matrix: ArrayLike, id_: int, k: int) -> Neighbours:
         and comes first, at 1.
     k : int
         How many; at most |V| - 1 are given.
+    metric : {"cosine", "dot", "euclid"}
+        What similar means.
 
     Returns
     -------
     Neighbours
-        By falling cosine; equal cosines, and the undefined ones at the end, by id.
+        Best first: by falling cosine or inner product, by rising distance. Equal ones, and
+        the undefined ones at the end, by id.
 
     Raises
     ------
@@ -117,12 +201,10 @@ def nearest(matrix: ArrayLike, id_: int, k: int) -> Neighbours:
         raise ValueError(f"id {id_} is not in 0 .. {len(rows) - 1}")
     if k < 0:
         raise ValueError(f"k is {k}; it cannot be negative")
-    values = cosines(rows, rows[id_])  # (|V|,)
-    order = np.argsort(-values, kind="stable")  # NaN sorts last
-    ids = order[order != id_][:k].astype(np.int64)
-    chosen = values[ids]
-    ids.flags.writeable = chosen.flags.writeable = False
-    return Neighbours(ids, chosen)
+    values = compare(rows, rows[id_], metric)  # (|V|,)
+    order = ranked(values, metric)
+    ids = order[order != id_][:k]
+    return Neighbours(ids, values[ids], metric)
 
 
 def one_hot_cosine(a_id: int, b_id: int) -> float:

@@ -19,7 +19,7 @@
 8. Order is the order in which the text is stored, which for right-to-left scripts is the
    order in which it is read.
 
-Both functions take time in proportion to the length of the text.
+All functions take time in proportion to the length of the text.
 
 Sources: Unicode Standard Annex 15 (normalisation) and Annex 29, section 3.1 (grapheme
 clusters); Unicode Technical Standard 51 (emoji); emoji-data.txt 15.1 for the pictographs
@@ -30,14 +30,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
+from collections.abc import Iterator
 from unicodedata import category, combining, normalize
+
+from posviz.model.characters import WHITE_SPACE, CodeRanges
 
 MAX_CHARACTERS = 100_000
 """The longest text, in code points, that the program offers to read; a longer one is refused."""
 
-_PICTOGRAPHS = re.findall(
-    r"\S+",
+_PICTOGRAPHS = CodeRanges(
     """
 A9 AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 2388 23CF 23E9-23F3 23F8-23FA 24C2
 25AA-25AB 25B6 25C0 25FB-25FE 2600-2605 2607-2612 2614-2685 2690-2705 2708-2712 2714 2716 271D
@@ -46,18 +47,12 @@ A9 AE 203C 2049 2122 2139 2194-2199 21A9-21AA 231A-231B 2328 2388 23CF 23E9-23F3
 1F16C-1F171 1F17E-1F17F 1F18E 1F191-1F19A 1F1AD-1F1E5 1F201-1F20F 1F21A 1F22F 1F232-1F23A
 1F23C-1F23F 1F249-1F3FA 1F400-1F53D 1F546-1F64F 1F680-1F6FF 1F774-1F77F 1F7D5-1F7FF 1F80C-1F80F
 1F848-1F84F 1F85A-1F85F 1F888-1F88F 1F8AE-1F8FF 1F90C-1F93A 1F93C-1F945 1F947-1FAFF 1FC00-1FFFD
-""",
+"""
 )
-_STARTS = [int(span.partition("-")[0], 16) for span in _PICTOGRAPHS]
-_ENDS = [int(span.rpartition("-")[2], 16) for span in _PICTOGRAPHS]
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 _JOINERS = _ZWNJ + _ZWJ
 _TAG = "\U000e0020-\U000e007f"
-_WHITE_SPACE = frozenset(
-    "\t\n\v\f\r \x85\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
 # Format characters by their category, but drawn: the Arabic, Syriac and Kaithi number signs.
 _DRAWN_FORMAT = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
@@ -87,8 +82,7 @@ def _kind(character: str) -> str:
         return "r"
     if 0xE0020 <= code <= 0xE007F:
         return "g"
-    place = bisect_right(_STARTS, code) - 1
-    if place >= 0 and code <= _ENDS[place]:
+    if character in _PICTOGRAPHS:
         return "p"
     name = category(character)
     if name in ("Cc", "Cf", "Zl", "Zp") and character not in _DRAWN_FORMAT:
@@ -98,7 +92,7 @@ def _kind(character: str) -> str:
 
 def _cleaned(character: str) -> str:
     """Return what rules 1 and 4 make of one character: itself, a space, U+FFFD or nothing."""
-    if character in _WHITE_SPACE or character == "\u200b":
+    if character in WHITE_SPACE or character == "\u200b":
         return " "
     if "\ud800" <= character <= "\udfff":
         return "\ufffd"
@@ -188,11 +182,57 @@ def split_words(text: str) -> tuple[str, ...]:
         Splitting the words joined by spaces gives the same words again.
     """
     text = _STRAY_TAGS.sub("", text.translate(_CLEANING))
-    text = _composed(_composed(text).casefold())
-    words = []
-    for unit in _UNIT.finditer(text.translate(_KINDS)):
-        word = text[unit.start() : unit.end()]
-        if unit["word"] is not None:
-            word = word.replace("’", "'")
-        words.append(word.rstrip(_JOINERS))
-    return tuple(words)
+    return tuple(word for word, _, _ in _units(_folded(text)))
+
+
+def locate_words(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Return the words of a text, each with the place it was read from.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+
+    Returns
+    -------
+    tuple of (str, int, int)
+        The words that :func:`split_words` gives, with the offsets in code points between
+        which each stands: ``text[start:end]`` is the word as typed. Removed characters
+        inside a word belong to its place.
+    """
+    cleaned = text.translate(_CLEANING)
+    kept = [i for i, character in enumerate(text) if _CLEANING[ord(character)]]
+    stray = [range(*match.span()) for match in _STRAY_TAGS.finditer(cleaned)]
+    for tags in reversed(stray):
+        del kept[tags.start : tags.stop]
+    cleaned = _STRAY_TAGS.sub("", cleaned)
+    # Composing and folding never look across such a cut: what follows it is a base letter.
+    cuts = [
+        i
+        for i, kind in enumerate(cleaned.translate(_KINDS))
+        if kind not in "mve" and not "\u1160" <= cleaned[i] <= "\u11ff"
+    ]
+    if cleaned and cuts[:1] != [0]:
+        cuts.insert(0, 0)
+    folded: list[str] = []
+    firsts: list[int] = []  # of each folded character: where in the text it comes from
+    lasts: list[int] = []
+    for start, end in itertools.pairwise([*cuts, len(cleaned)]):
+        part = _folded(cleaned[start:end])
+        folded.append(part)
+        firsts += [kept[start]] * len(part)
+        lasts += [kept[end - 1]] * len(part)
+    return tuple(
+        (word, firsts[start], lasts[end - 1] + 1) for word, start, end in _units("".join(folded))
+    )
+
+
+def _folded(text: str) -> str:
+    return _composed(_composed(text).casefold())
+
+
+def _units(folded: str) -> Iterator[tuple[str, int, int]]:
+    for unit in _UNIT.finditer(folded.translate(_KINDS)):
+        word = folded[unit.start() : unit.end()].rstrip(_JOINERS)
+        start, end = unit.start(), unit.start() + len(word)
+        yield (word.replace("’", "'") if unit["word"] is not None else word), start, end

@@ -4,8 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from posviz.model.embeddings import TABLES, EmbeddingTable, embed, one_hot, table
+from posviz.model.positional import sinusoidal
+from posviz.model.tokenizers import Piece
 from posviz.model.vocabulary import Vocabulary
 
 WORDS = [
@@ -108,7 +111,7 @@ def test_no_number_of_the_wide_table_means_any_group(group: str) -> None:
 
 def test_a_table_is_made_once_and_cannot_be_written_to() -> None:
     assert table("toy4") is table("toy4")
-    assert set(TABLES) == {"toy4", "toy16"}
+    assert set(TABLES) == {"toy4", "toy16", "minilm", "glove"}
     with pytest.raises(ValueError, match="read-only"):
         table("toy4").matrix[0, 0] = 1
     with pytest.raises(ValueError, match="read-only"):
@@ -118,8 +121,8 @@ def test_a_table_is_made_once_and_cannot_be_written_to() -> None:
 
 
 def test_an_unknown_table_is_answered_with_the_names() -> None:
-    with pytest.raises(ValueError, match=r"'glove'.*toy4, toy16"):
-        table("glove")
+    with pytest.raises(ValueError, match=r"'word2vec'.*toy4, toy16, minilm, glove"):
+        table("word2vec")
 
 
 def test_a_table_copies_its_matrix_and_needs_a_row_for_each_token() -> None:
@@ -127,7 +130,10 @@ def test_a_table_copies_its_matrix_and_needs_a_row_for_each_token() -> None:
     own = EmbeddingTable("own", "Own", "a test", values, Vocabulary(("a", "b")))
     values[0, 0] = 9
     assert own.matrix[0, 0] == 1
+    assert own.matrix.dtype == np.float64
     assert not own.hand_made
+    assert own.ids.tolist() == [0, 1]
+    assert own.tokenizer.tokenize("A c") == (Piece("a", 0, 0, 1), Piece("c", None, 2, 3))
     assert own.group_of(0) is None
     with pytest.raises(ValueError, match=r"\(2, 3\) for 1 tokens"):
         EmbeddingTable("own", "Own", "a test", values, Vocabulary(("a",)))
@@ -170,3 +176,149 @@ def test_a_sentence_is_looked_up_row_by_row() -> None:
     assert np.isnan(X[1]).all()
     assert X[2].tolist() == X[3].tolist() == [0.90, 0.72, -0.35, 0.10]
     assert embed(toy, []).shape == (0, 4)
+
+
+# --- tokens without a vector ---
+
+
+def gaps() -> EmbeddingTable:
+    matrix = np.array([[1, 2], [0, 0], [3, 4]], np.float32)
+    matrix.flags.writeable = False
+    vocabulary = Vocabulary(("a", "b", "c"))
+    return EmbeddingTable("own", "Own", "a test", matrix, vocabulary, only_ids=np.array([0, 2]))
+
+
+def test_a_token_without_a_vector_is_known_but_gets_no_numbers() -> None:
+    own = gaps()
+    assert own.size == 3
+    assert own.ids.tolist() == [0, 2]
+    assert [own.has_vector(id_) for id_ in range(3)] == [True, False, True]
+    assert np.isnan(own.row(1)).all()
+    assert own.row(2).tolist() == [3, 4]
+    assert own.row(2).dtype == np.float64
+    X = embed(own, [2, 1, None])
+    assert X[0].tolist() == [3, 4]
+    assert np.isnan(X[1:]).all()
+    with pytest.raises(ValueError, match="id 3 is not"):
+        own.has_vector(3)
+
+
+def test_it_is_nobodys_neighbour() -> None:
+    for metric in ("cosine", "dot", "euclid"):
+        found = gaps().search.nearest(0, 5, metric)
+        assert found.ids.tolist() == [2, 1]
+        assert np.isnan(found.values[1])
+    assert np.isnan(gaps().search.nearest(1, 5).values).all()
+
+
+def test_float32_is_kept_and_not_copied_when_nobody_can_write_to_it() -> None:
+    own = gaps()
+    assert own.matrix.dtype == np.float32
+    again = EmbeddingTable("b", "B", "a test", own.matrix, own.vocabulary)
+    assert again.matrix is own.matrix
+
+
+# --- the trained tables ---
+
+
+def neighbours(name: str, word: str, k: int) -> dict[str, float]:
+    """Return the neighbours with their cosines to two decimals."""
+    trained = table(name)
+    id_ = trained.vocabulary.id_of(word)
+    assert id_ is not None
+    found = trained.search.nearest(id_, k)
+    return {
+        trained.vocabulary.token_of(int(i)): round(float(cosine), 2)
+        for i, cosine in zip(found.ids, found.cosines, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "expected"),
+    [
+        ("minilm", "cat", {"cats": 0.82, "kitten": 0.56, "kitty": 0.54, "dog": 0.42}),
+        ("minilm", "king", {"kings": 0.69, "queen": 0.63, "monarch": 0.49}),
+        ("minilm", "sat", {"sitting": 0.54, "sit": 0.53, "sits": 0.51}),
+        ("glove", "cat", {"dog": 0.92, "rabbit": 0.85, "monkey": 0.80}),
+        ("glove", "king", {"prince": 0.82, "queen": 0.78}),
+    ],
+)
+def test_nearest_words(name: str, word: str, expected: dict[str, float]) -> None:
+    found = neighbours(name, word, len(expected))
+    assert list(found) == list(expected)
+    assert found == pytest.approx(expected, abs=0.011)
+
+
+def test_paris() -> None:
+    found = neighbours("minilm", "paris", 3)
+    assert found == pytest.approx({"parisian": 0.57, "france": 0.51, "london": 0.41}, abs=0.011)
+
+
+@pytest.mark.parametrize(("name", "mean"), [("minilm", 0.010), ("glove", 0.116)])
+def test_random_pairs(name: str, mean: float) -> None:
+    trained = table(name)
+    E = trained.matrix[trained.ids].astype(np.float64)
+    n = len(E)
+    total = (E / np.linalg.norm(E, axis=1, keepdims=True)).sum(axis=0)
+    over_all_pairs = (total @ total - n) / (n * (n - 1))
+    assert over_all_pairs == pytest.approx(mean, abs=0.0005)
+    baseline = trained.search.random_baseline(pairs=50_000)
+    assert baseline.mean == pytest.approx(over_all_pairs, abs=4 * baseline.deviation / 50_000**0.5)
+
+
+def test_king_less_man_plus_woman() -> None:
+    for name in ("minilm", "glove"):
+        trained = table(name)
+        king, man, woman, queen = trained.vocabulary.ids_of(("king", "man", "woman", "queen"))
+        assert king is not None
+        assert man is not None
+        assert woman is not None
+        assert trained.search.analogy(king, man, woman, 1).ids.tolist() == [queen]
+        honest = trained.search.analogy(king, man, woman, 2, exclude_inputs=False)
+        assert honest.ids.tolist() == [king, queen]
+
+
+def test_minilm() -> None:
+    minilm = table("minilm")
+    assert (minilm.size, minilm.width, len(minilm.ids)) == (30_522, 384, 27_628)
+    assert minilm.matrix.shape == (30_522, 384)
+    assert minilm.title.replace("\u202f", " ") == "MiniLM · 27 628 × 384"
+    assert minilm.matrix.dtype == np.float32
+    assert not minilm.hand_made
+    norms = np.linalg.norm(minilm.matrix[minilm.ids].astype(np.float64), axis=1)
+    assert norms.mean() == pytest.approx(1.12, abs=0.005)
+    with_vector = [minilm.vocabulary.token_of(int(id_)) for id_ in minilm.ids]
+    assert all(token.isascii() for token in with_vector)
+    without = set(minilm.vocabulary.tokens) - set(with_vector)
+    assert all(not token.isascii() or token.startswith("[unused") for token in without)
+    pieces = minilm.tokenizer.tokenize("The kitten 東")
+    assert [piece.id for piece in pieces] == [1996, 18401, 1879]
+    assert [minilm.has_vector(piece.id) for piece in pieces if piece.id is not None] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_glove() -> None:
+    glove = table("glove")
+    assert glove.matrix.shape == (glove.size, glove.width) == (20_000, 50)
+    assert glove.title.replace("\u202f", " ") == "GloVe · 20 000 × 50"
+    assert glove.vocabulary.tokens[:5] == ("the", ",", ".", "of", "to")
+    assert len(glove.ids) == 20_000
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_titles_and_names_are_known_before_loading(name: str) -> None:
+    assert table(name).title == TABLES[name].title
+    assert table(name).name == name
+
+
+def norm(row: NDArray[np.float64]) -> float:
+    return float(np.linalg.norm(row))
+
+
+def test_sinusoids_drown_unscaled_trained_words() -> None:
+    cat = table("minilm").row(table("minilm").vocabulary.ids_of(("cat",))[0] or 0)
+    assert norm(sinusoidal.table(8, 384)[5]) == pytest.approx(13.86, abs=0.005)
+    assert norm(cat) < 1.5 < 13 < norm(cat * 384**0.5)

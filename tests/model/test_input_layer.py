@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from posviz.model.embeddings import embed, table
-from posviz.model.input_layer import input_layer
+from posviz.model.input_layer import input_layer, layer_norm
 
 P = [[0.0, 1.0, 0.0, 1.0], [0.84, 0.54, 0.01, 1.0], [0.91, -0.42, 0.02, 1.0]]  # (3, 4)
 
@@ -76,3 +76,23 @@ def test_results_are_read_only_copies() -> None:
     for array in (layer.X, layer.P, layer.Z):
         with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 1
+
+
+def test_layer_norm_by_hand() -> None:
+    # 1, 2, 6: mean 3, deviations -2, -1, 3, variance 14 / 3.
+    normed = layer_norm([[1, 2, 6]], [1, 2, -1], [0, 10, 0], 1 / 3)
+    assert normed.tolist() == [
+        pytest.approx([-2 / 5**0.5, 10 - 2 / 5**0.5, -3 / 5**0.5], abs=1e-15)
+    ]
+
+
+def test_layer_norm_of_equal_values_and_of_unknown_words() -> None:
+    normed = layer_norm(np.array([[7, 7], [np.nan, np.nan]]), [3, 3], [1, 2], 1e-12)
+    assert normed[0].tolist() == [1, 2]
+    assert np.isnan(normed[1]).all()
+    assert layer_norm(np.empty((0, 2)), [1, 1], [0, 0], 1e-12).shape == (0, 2)
+
+
+def test_layer_norm_names_shapes_that_do_not_fit() -> None:
+    with pytest.raises(ValueError, match=r"\(2, 3\), weight \(2,\) and bias \(3,\)"):
+        layer_norm(np.ones((2, 3)), [1, 1], [1, 1, 1], 0.1)

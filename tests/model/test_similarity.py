@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from posviz.model.embeddings import table
 from posviz.model.similarity import (
+    compare,
     cosine,
     cosines,
     nearest,
@@ -171,6 +172,31 @@ def test_a_query_outside_is_refused(id_: int) -> None:
         nearest([[1.0], [2.0]], id_, 1)
     with pytest.raises(ValueError, match="k is -1"):
         nearest([[1.0], [2.0]], 0, -1)
+
+
+def test_inner_products_and_distances_by_hand() -> None:
+    matrix = [[1.0, 2], [4.0, 6], [0.0, 0], [-1.0, 2], [math.nan, 0], [math.inf, 0]]
+    dots = nearest(matrix, 0, 9, "dot")
+    assert dots.ids.tolist() == [1, 3, 2, 4, 5]
+    assert dots.values[:3].tolist() == [16, 3, 0]
+    assert np.isnan(dots.values[3:]).all()
+    distances = nearest(matrix, 0, 9, "euclid")
+    assert distances.ids.tolist() == [3, 2, 1, 4, 5]
+    assert distances.values[:3].tolist() == pytest.approx([2, 5**0.5, 5], abs=1e-15)
+    with pytest.raises(ValueError, match="no cosines"):
+        _ = distances.cosines
+
+
+def test_distances_do_not_overflow() -> None:
+    assert compare([[3e200, 0], [3e-200, 0]], [0, 0], "euclid").tolist() == [3e200, 3e-200]
+    assert compare([[1, 1]], [1, 1], "euclid").tolist() == [0]
+
+
+def test_an_unknown_metric_and_shapes_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="cosine, dot or euclid, not 'manhattan'"):
+        compare([[1, 1]], [1, 1], "manhattan")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"\(1, 2\).*\(3,\)"):
+        compare([[1, 1]], [1, 1, 1], "dot")
 
 
 def test_neighbours_cannot_be_written_to() -> None:
