@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, get_args
 
-from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.model.embeddings import EmbeddingTable
 from posviz.model.embeddings import table as embedding_table
 from posviz.model.positional.sinusoidal import (
     Layout,
@@ -24,6 +24,8 @@ from posviz.model.positional.sinusoidal import (
 )
 from posviz.model.text_rules import MAX_CHARACTERS, split_words
 
+OFFERED_TABLES = ("toy4", "toy16")
+"""The tables of whole words; those of word pieces wait until a text can be cut into pieces."""
 MAX_LENGTH = 1_000_000
 MAX_WIDTH = 12_288
 MAX_VOCABULARY = 100_000
@@ -201,7 +203,7 @@ def _check_step(value: Any) -> str:
 
 
 FIELDS: dict[str, Field] = {
-    "table": _choice(tuple(TABLES)),
+    "table": _choice(OFFERED_TABLES),
     "text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
     "token": Field("one word", _check_token, str),
     "position": _whole(

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.model.embeddings import TABLES, table
+from posviz.model.embeddings import table
 from posviz.model.notation import grouped
 from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Session
+from posviz.state import OFFERED_TABLES
 from posviz.widgets import theme
 from posviz.widgets.token_chips import Chip, TokenChips
 
@@ -151,7 +152,7 @@ class SequenceBar(QWidget):
         self.edit.clicked.connect(self._on_edit)
         self.table = QComboBox()
         self.table.setAccessibleName(self.tr("Embedding table"))
-        for name in TABLES:
+        for name in OFFERED_TABLES:
             self.table.addItem(table(name).title, name)
         self.table.activated.connect(self._on_table)
         tables = QLabel(self.tr("Embeddings"))
