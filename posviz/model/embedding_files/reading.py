@@ -10,6 +10,7 @@ from posviz.model.embedding_files.recognise import recognise
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import LoadedTable
 from posviz.model.embedding_files.text import read_text
+from posviz.model.embedding_files.word2vec_binary import read_binary
 from posviz.model.embedding_files.word_list import Words, projector_vectors
 
 
@@ -64,5 +65,7 @@ def read_embeddings(
         file, words = vectors, file
     with Source(file, progress) as source:
         match recognise(source):
+            case "binary":
+                return read_binary(source, max_rows)
             case _:
                 return read_text(source, words, max_rows)
