@@ -6,6 +6,8 @@ from os import PathLike
 from pathlib import Path
 
 from posviz.model.embedding_files.errors import Progress
+from posviz.model.embedding_files.npy import read_npy
+from posviz.model.embedding_files.npz import read_npz
 from posviz.model.embedding_files.recognise import recognise
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import LoadedTable
@@ -65,6 +67,10 @@ def read_embeddings(
         file, words = vectors, file
     with Source(file, progress) as source:
         match recognise(source):
+            case "npy":
+                return read_npy(source, words, max_rows)
+            case "zip":
+                return read_npz(source, words, tensor, max_rows)
             case "binary":
                 return read_binary(source, max_rows)
             case _:
