@@ -9,6 +9,7 @@ from posviz.model.embedding_files.errors import Progress
 from posviz.model.embedding_files.npy import read_npy
 from posviz.model.embedding_files.npz import read_npz
 from posviz.model.embedding_files.recognise import recognise
+from posviz.model.embedding_files.safetensors import read_safetensors
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import LoadedTable
 from posviz.model.embedding_files.text import read_text
@@ -71,6 +72,8 @@ def read_embeddings(
                 return read_npy(source, words, max_rows)
             case "zip":
                 return read_npz(source, words, tensor, max_rows)
+            case "safetensors":
+                return read_safetensors(source, words, tensor, max_rows)
             case "binary":
                 return read_binary(source, max_rows)
             case _:
