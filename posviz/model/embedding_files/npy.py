@@ -1,0 +1,150 @@
+"""numpy's .npy, read without numpy's loader: no pickle, sizes checked before memory."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
+from posviz.model.embedding_files.raw_rows import Read, collect, exact_reader
+from posviz.model.embedding_files.source import Source
+from posviz.model.embedding_files.table import Collector, LoadedTable
+from posviz.model.embedding_files.word_list import WordList, Words, words_for
+
+_LONGEST_HEADER = 64 * 1024
+_DESCR = re.compile(rb"'descr'\s*:\s*(?:'([^']{1,20})'|\[)")
+_ORDER = re.compile(rb"'fortran_order'\s*:\s*(True|False)")
+_SHAPE = re.compile(rb"'shape'\s*:\s*\(([0-9L, ]{0,200})\)")
+NUMBERS = re.compile(r"[<>=|]?(?:f[248]|[iu][1248])")
+_TEXT = re.compile(r"[<>=|]?(?:U[0-9]{1,6}|[Su][0-9]{1,6})")
+
+
+class Header(NamedTuple):
+    """What an .npy header says; ``length`` is where the numbers start."""
+
+    descr: str
+    columns_first: bool
+    shape: tuple[int, ...]
+    length: int
+
+    @property
+    def dtype(self) -> np.dtype[np.generic]:
+        """The type of the numbers."""
+        return np.dtype(self.descr)
+
+    @property
+    def size(self) -> int:
+        """The bytes of the array, in unbounded integers."""
+        size = self.dtype.itemsize
+        for extent in self.shape:
+            size *= extent
+        return size
+
+
+def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
+    """Read an .npy matrix with the word list given or found beside it.
+
+    Raises
+    ------
+    EmbeddingFileError, Cancelled
+        As `read_embeddings` says.
+    """
+    header = read_header(source, exact_reader(source), source.path.name)
+    check_matrix(source, header, "it")
+    spare = source.size - header.length - header.size
+    if spare < 0:
+        raise _too_short(source, header)
+    listed = words_for(source.path, words, header.shape)
+    rows = start_rows(source, header, listed, max_rows)
+    if spare:
+        rows.remarks.append(f"{spare} bytes after the matrix were not read.")
+    collect(rows, exact_reader(source), header.dtype, listed, is_turned(header, listed))
+    return rows.finish("numpy .npy")
+
+
+def start_rows(source: Source, header: Header, words: WordList, max_rows: int | None) -> Collector:
+    """Return a collector for the words' side of the matrix, which may be stored transposed."""
+    count, width = header.shape
+    if len(words.words) != count:
+        count, width = width, count
+    rows = Collector(source.path, width, "row", max_rows)
+    if count != header.shape[0]:
+        rows.remarks.append(f"The matrix is stored transposed, {width} × {count}, and was turned.")
+    return rows
+
+
+def is_turned(header: Header, words: WordList) -> bool:
+    """Whether all values of one dimension come first, before those of the next."""
+    return header.columns_first ^ (len(words.words) != header.shape[0])
+
+
+def read_header(source: Source, read: Read, name: str) -> Header:
+    """Read the header of an array, by patterns: nothing in it is ever evaluated.
+
+    Raises
+    ------
+    EmbeddingFileError
+        If it is damaged, or of objects or other things that are no numbers or text.
+    """
+    start = read(8)
+    if start[:6] != b"\x93NUMPY" or start[6] not in (1, 2, 3):
+        raise EmbeddingFileError(source.path, f"“{name}” is no numpy array", AGAIN, offset=0)
+    field = 2 if start[6] == 1 else 4
+    length = int.from_bytes(read(field), "little")
+    if length > _LONGEST_HEADER:
+        raise EmbeddingFileError(
+            source.path, f"“{name}” has an absurdly long header", AGAIN, offset=8
+        )
+    text = read(length)
+    descr, order, shape = _DESCR.search(text), _ORDER.search(text), _SHAPE.search(text)
+    if not (descr and order and shape):
+        raise EmbeddingFileError(source.path, f"the header of “{name}” is damaged", AGAIN, offset=8)
+    kind = "[structured]" if descr[1] is None else descr[1].decode("latin-1")
+    extents = tuple(
+        int(part) for part in shape[1].replace(b"L", b"").replace(b" ", b"").split(b",") if part
+    )
+    if "O" in kind:
+        raise EmbeddingFileError(
+            source.path,
+            f"“{name}” holds Python objects (pickle), which could run any program hidden in them",
+            "posviz never opens these; save a matrix of float32, and the words as a text file.",
+        )
+    if not (NUMBERS.fullmatch(kind) or _TEXT.fullmatch(kind)):
+        kind_shown = "complex numbers" if kind[1:2] == "c" else f"numbers of type {kind}"
+        raise EmbeddingFileError(
+            source.path, f"“{name}” holds {kind_shown}", "Save it as float32 and open that."
+        )
+    return Header(kind, order[1] == b"True", extents, 8 + field + length)
+
+
+def check_matrix(source: Source, header: Header, who: str) -> None:
+    """Refuse what is no matrix of numbers.
+
+    Raises
+    ------
+    EmbeddingFileError
+        If it is text, or has not two dimensions, or is empty.
+    """
+    if not NUMBERS.fullmatch(header.descr):
+        raise EmbeddingFileError(
+            source.path, f"{who} holds text, not numbers", "Choose the file with the matrix."
+        )
+    if len(header.shape) != 2 or 0 in header.shape:
+        shape = " × ".join(map(str, header.shape)) or "a single number"
+        raise EmbeddingFileError(
+            source.path,
+            f"{who} has {len(header.shape)} dimensions ({shape}), not words × width",
+            "Save a matrix with one row per word and open that.",
+        )
+
+
+def _too_short(source: Source, header: Header) -> EmbeddingFileError:
+    return EmbeddingFileError(
+        source.path,
+        f"its header says {header.size} bytes of numbers, and there are "
+        f"{source.size - header.length}",
+        AGAIN,
+        offset=source.size,
+    )

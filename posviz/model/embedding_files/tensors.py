@@ -1,0 +1,64 @@
+"""Which of the matrices in a file is meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from posviz.model.embedding_files.errors import EmbeddingFileError
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """A matrix inside a file that holds several.
+
+    Parameters
+    ----------
+    name : str
+        Its name in the file; what ``tensor=`` takes.
+    shape : tuple of int
+        (n, d).
+    dtype : str
+        How the file calls its numbers, such as BF16.
+    kind : str
+        "words", "positions" or "other", judged by the name.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+    kind: str
+
+
+class ChooseTensor(EmbeddingFileError):
+    """The file holds several matrices: ask which and read again with ``tensor=``."""
+
+    def __init__(
+        self, path: Path, reason: str, remedy: str, candidates: tuple[Tensor, ...]
+    ) -> None:
+        super().__init__(path, reason, remedy)
+        self.candidates = candidates
+
+
+def choose(path: Path, tensors: tuple[Tensor, ...], name: str | None) -> Tensor:
+    """Return the matrix that is meant.
+
+    Raises
+    ------
+    ChooseTensor
+        If that is not plain, or there is none of that name.
+    """
+    listed = ", ".join(tensor.name for tensor in tensors[:8]) + (", …" if tensors[8:] else "")
+    if name is not None:
+        found = next((tensor for tensor in tensors if tensor.name == name), None)
+        if found is None:
+            reason = f"it holds no matrix called “{name}”"
+            raise ChooseTensor(path, reason, f"Choose one of: {listed}.", tensors)
+        return found
+    likely = [tensor for tensor in tensors if tensor.kind == "words"]
+    for group in (likely, tensors):
+        if len(group) == 1:
+            return group[0]
+    raise ChooseTensor(
+        path, f"it holds {len(tensors)} matrices", f"Choose one of: {listed}.", tensors
+    )
