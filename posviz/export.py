@@ -33,6 +33,8 @@ from PySide6.QtSvg import QSvgGenerator
 PICTURES = (".png", ".svg", ".pdf")
 NUMBERS = (".csv", ".npy")
 FORMATS = PICTURES + NUMBERS
+MOST_NUMBERS = 20_000_000
+"""The longest file of numbers that a panel writes: 160 MB as an array."""
 
 Draw = Callable[[QPainter, QSizeF], None]
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QPushButton
 
-from posviz.export import ExportError, Numbers
+from posviz.export import MOST_NUMBERS, ExportError, Numbers
 from posviz.model.notation import grouped, shape_text
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
@@ -17,9 +17,6 @@ from posviz.session import Session
 from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
-
-MOST_NUMBERS = 20_000_000
-"""How many numbers an exported table may hold: 160 MB in memory, 400 MB as text."""
 
 
 def _tr(text: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit
 
-from posviz.export import ExportError, Numbers
+from posviz.export import MOST_NUMBERS, ExportError, Numbers
 from posviz.model.notation import grouped, signed, significant
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
@@ -19,9 +19,6 @@ from posviz.widgets.note import Note
 from posviz.widgets.theme import look
 from posviz.widgets.wave_legend import Wave, WaveLegend
 from posviz.widgets.wave_plot import WavePlot
-
-MOST_NUMBERS = 20_000_000
-"""How many numbers an exported file may hold."""
 
 
 def _tr(text: str) -> str:

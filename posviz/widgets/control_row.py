@@ -19,7 +19,7 @@ from posviz.widgets.number_box import NumberBox
 from posviz.widgets.theme import look
 
 
-class _Choice(QComboBox):
+class Choice(QComboBox):
     """A list that the wheel passes over unless it has the focus."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -88,7 +88,7 @@ class ControlRow(QWidget):
         self, label: str, choices: Sequence[tuple[str, str]], slot: Callable[[str], None]
     ) -> QComboBox:
         """Add a list of (value, text); `slot` gets the value chosen."""
-        box = _Choice(self)
+        box = Choice(self)
         for value, text in choices:
             box.addItem(text, value)
 

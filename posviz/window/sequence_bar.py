@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Session
 from posviz.state import OFFERED_TABLES
 from posviz.widgets import theme
+from posviz.widgets.control_row import Choice
 from posviz.widgets.token_chips import Chip, TokenChips
 
 _PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
@@ -150,7 +150,7 @@ class SequenceBar(QWidget):
         self._stack.addWidget(self.field)
         self.edit = QPushButton(self.tr("Edit text…"))
         self.edit.clicked.connect(self._on_edit)
-        self.table = QComboBox()
+        self.table = Choice(self)
         self.table.setAccessibleName(self.tr("Embedding table"))
         for name in OFFERED_TABLES:
             self.table.addItem(table(name).title, name)
