@@ -27,7 +27,10 @@ ROUNDS = 3
 FORMS: dict[str, str] = {
     "word2vec, 0.123456": "%.6f",
     "shortest float32": "",
-    "scientific (line by line)": "%.8e",
+    "scientific": "%.8e",
+    "18 digits": "%.18e",
+    "integers": "%.0f",
+    "line by line": "%.0e",
 }
 
 
@@ -38,7 +41,9 @@ def write(path: Path, rows: int, form: str) -> None:
         file.write(f"{rows} {WIDTH}\n")
         for at in range(0, rows, 1000):
             count = min(1000, rows - at)
-            values = rng.normal(0, 0.4, (count, WIDTH)).astype(np.float32)
+            values = rng.normal(0, 400 if form == "%.0f" else 0.4, (count, WIDTH)).astype(
+                np.float32
+            )
             for i, row in enumerate(values, at):
                 numbers = (form % x for x in row) if form else map(str, row)
                 file.write(f"word{i} {' '.join(numbers)}\n")

@@ -1,13 +1,13 @@
 """Many lines of decimal numbers at once, with numpy.
 
-Written as "-12.345678" or "-1.2345678e-05", a number has one point with digits on both sides
-and perhaps an exponent. Eight digits are eight bytes, and three multiplications of that 64-bit
-word turn them into an integer (D. Lemire, "Quickly parsing eight-digit integers", 2018).
-Integers of 15 digits stay below 2^53 and the powers of ten are exact, so one division gives the
-same float64 as Python's float() (W. Clinger, "How to read floating point numbers accurately",
-PLDI 1990). With more digits the float64 may be off by some units, which is checked not to
-change the float32. A line with a number where it might, or that is not written like this (an
-integer, two blanks in a row), is left to `number_lines.parse_line`.
+Read here are numbers such as -12, .5, -12.345678 and -1.2345678e-05. Eight digits are eight
+bytes, and three multiplications of that 64-bit word turn them into an integer (D. Lemire,
+"Quickly parsing eight-digit integers", 2018). Integers of 15 digits stay below 2^53 and the
+powers of ten are exact, so one division gives the same float64 as Python's float() (W. Clinger,
+"How to read floating point numbers accurately", PLDI 1990). With more digits the float64 may be
+off by some units, which is checked not to change the float32. A line with a number where it
+might, or with anything else (1e5, nan, two blanks in a row), is left to
+`number_lines.parse_line`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _SPACE, _NEWLINE, _POINT, _MINUS, _PLUS, _ZERO, _E = b" \n.-+0e"
+_LOWER = np.uint8(0x20)  # the bit that makes E an e
 _POWERS = np.array([float(f"1e{power}") for power in range(23)])  # exact
 _INTEGER_POWERS = 10 ** np.arange(9)
 _EXACT_DIGITS = 15  # below 2^53
@@ -66,67 +67,83 @@ def parse_lines(block: bytes, width: int, has_words: bool) -> Lines:
     has_words : bool
         Whether a word stands before the values. It may hold blanks: values count from the right.
     """
-    before = 8
+    margin = 8
     # A newline before the first line, and room for eight bytes to be loaded at every place.
-    padded = b"\n".rjust(before) + block + bytes(24)
+    padded = b"\n".rjust(margin) + block + bytes(24)
     text = np.frombuffer(padded, np.uint8)
     marks = np.flatnonzero((text == _SPACE) | (text == _NEWLINE) | (text == _POINT))
-    marks = marks[before - 1 :]  # the blanks that rjust put there
+    marks = marks[margin - 1 :]  # the blanks that rjust put there
     kinds = text[marks]
     newlines = np.flatnonzero(kinds == _NEWLINE)
     starts, ends = marks[newlines[:-1]] + 1, marks[newlines[1:]]
 
-    # A plain line ends in d times (blank, point) and a newline.
-    pattern = np.full(2 * width + 1, _SPACE, np.uint8)
-    pattern[1::2] = _POINT
+    pattern = np.full(2 * width + 1, _POINT, np.uint8)
+    pattern[::2] = _SPACE
     pattern[-1] = _NEWLINE
-    in_line = np.diff(newlines)
-    if has_words and (in_line == len(pattern)).all():
-        plain = np.arange(len(starts))
-        columns, kinds = marks[1:].reshape(-1, len(pattern)), kinds[1:].reshape(-1, len(pattern))
+    fields = len(marks) // len(pattern)
+    if (
+        has_words
+        and fields * len(pattern) + 1 == len(marks)
+        and (kinds[1:].reshape(fields, -1) == pattern).all()
+    ):
+        # No word holds a blank or point, and every number has one point.
+        columns = marks[1:].reshape(fields, -1)
+        plain = np.arange(fields)
+        before, point, after = columns[:, :-1:2], columns[:, 1::2], columns[:, 2::2]
     else:
-        wanted = 2 * width + has_words
-        plain = np.flatnonzero(in_line >= wanted if has_words else in_line == wanted)
-        chosen = newlines[1:][plain, None] - np.arange(2 * width, -1, -1)
-        columns, kinds = marks[chosen], kinds[chosen]  # (k, 2d + 1)
-    if not has_words:
-        pattern[0] = _NEWLINE
-    fits = (kinds == pattern).all(axis=1)
-    if has_words:
-        fits &= columns[:, 0] > starts[plain]
-    if not fits.all():
+        blanks = np.flatnonzero(kinds != _POINT)
+        line_ends = np.flatnonzero(kinds[blanks] == _NEWLINE)
+        in_line = np.diff(line_ends)
+        plain = np.flatnonzero(in_line > width if has_words else in_line == width)
+        columns = blanks[line_ends[1:][plain, None] - np.arange(width, -1, -1)]  # (k, d + 1)
+        fits = (np.diff(columns) <= 2).all(axis=1)  # none or one point in a number
         columns, plain = columns[fits], plain[fits]
+        before, after = marks[columns[:, :-1]], marks[columns[:, 1:]]
+        point = marks[columns[:, :-1] + 1]  # at the end of an integer
 
     eights = np.ndarray((len(padded) - 7,), np.dtype("<u8"), padded, strides=(1,))
-    values, good = _numbers(text, eights, columns)
+    values, good = _numbers(text, eights, before.ravel(), point.ravel(), after.ravel())
+    rows = good.reshape(-1, width).all(axis=1)
+    if has_words:
+        rows &= before[:, 0] > starts[plain]
     return Lines(
-        starts - before,
-        ends - before,
-        plain[good],
-        columns[good, 0] - before,
-        values if good.all() else values[good],
+        starts - margin,
+        ends - margin,
+        plain[rows],
+        before[rows, 0] - margin,
+        values.reshape(-1, width)[rows],
     )
 
 
 def _numbers(
-    text: NDArray[np.uint8], eights: NDArray[np.uint64], columns: NDArray[np.intp]
+    text: NDArray[np.uint8],
+    eights: NDArray[np.uint64],
+    before: NDArray[np.intp],
+    point: NDArray[np.intp],
+    after: NDArray[np.intp],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Return the values, shape (k, d), and which of the k lines they are right for."""
-    before = columns[:, :-1:2].ravel()
-    point = columns[:, 1::2].ravel()
-    after = columns[:, 2::2].ravel()
-    negative = text[before + 1] == _MINUS
-    whole_digits = point - before - 1 - negative
+    """Return the numbers between blanks at before and after, and whether each is right.
+
+    Where there is no point, it is where the number ends.
+    """
+    first = text[before + 1]
+    negative = first == _MINUS
+    whole_digits = point - before - 1 - (negative | (first == _PLUS))
     digits = after - point - 1
 
-    powered = np.flatnonzero(text[after - 4] == _E)  # e-05 at the end, two digits
-    powered = powered[digits[powered] > 4]
-    digits[powered] -= 4
-    good = (digits > 0) & (whole_digits > 0)
+    powers = []
+    for length in (3, 4):  # e-5, e-05
+        found = np.flatnonzero((text[after - length] | _LOWER) == _E)
+        found = found[digits[found] >= length]
+        digits[found] -= length
+        powers.append(found)
+    powered = np.concatenate(powers)
+    good = (digits > 0) | (whole_digits > 0)
 
-    missing = _UNUSED_BITS[np.minimum(digits, 8)]
+    missing = _UNUSED_BITS[np.clip(digits, 0, 8)]
     fraction, fine = _integer(((eights[point + 1] ^ _ZEROS) << missing) >> missing)
     units = text[point - 1] - np.uint8(_ZERO)
+    units[whole_digits == 0] = 0
     good &= fine & (units <= 9)
     whole = units.astype(np.int64)
     large = np.flatnonzero(whole_digits > 1)
@@ -161,6 +178,8 @@ def _numbers(
         end = after[powered]
         tens, ones = text[end - 2] - np.uint8(_ZERO), text[end - 1] - np.uint8(_ZERO)
         sign = text[end - 3]
+        sign[: len(powers[0])] = text[end[: len(powers[0])] - 2]
+        tens[: len(powers[0])] = 0
         exponent = tens * 10.0 + ones
         exponent[sign == _MINUS] *= -1
         shift = (np.clip(digits[powered], 8, 16) - exponent).astype(np.int64)
@@ -173,8 +192,7 @@ def _numbers(
         good[inexact] &= _rounds_alike(values[inexact])
     values[~good] = 0.0  # it may be anything
     np.negative(values, out=values, where=negative)
-    shape = (len(columns), columns.shape[1] // 2)
-    return values.astype(np.float32).reshape(shape), good.reshape(shape).all(axis=1)
+    return values.astype(np.float32), good
 
 
 def _rounds_alike(values: NDArray[np.float64]) -> NDArray[np.bool_]:

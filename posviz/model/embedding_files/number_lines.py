@@ -72,14 +72,18 @@ def parse_line(
         return _why_no_number(tail)
     if np.abs(values).max() >= _TOO_LARGE:
         return Reason.TOO_LARGE
-    if b" " in word and _is_a_value(word.rpartition(b" ")[2], text):
+    if is_overlong(word, text):
         return Reason.TOO_MANY
     return word, values
 
 
-def is_overlong(word: bytes) -> bool:
-    """Whether the word of a plain line ends in what is rather one more value of a broken line."""
-    return _is_a_value(word.rpartition(b" ")[2], b".")
+def is_overlong(word: bytes, values: bytes) -> bool:
+    """Whether the word before some values ends in what is rather one more value.
+
+    "room 5 0.1 0.2" names a room; "cat 0.3 0.1 0.2" has a value too many.
+    """
+    _, blank, field = word.rpartition(b" ")
+    return bool(blank) and is_number(field) and (b"." in field or b"." not in values)
 
 
 def trailing_numbers(fields: list[bytes]) -> int:
@@ -95,11 +99,6 @@ def trailing_numbers(fields: list[bytes]) -> int:
 def is_number(field: bytes) -> bool:
     """Whether a field is a decimal number."""
     return _NUMBER.fullmatch(field) is not None
-
-
-def _is_a_value(field: bytes, values: bytes) -> bool:
-    # "room 5 0.1 0.2" names a room; "cat 0.3 0.1 0.2" has a value too many.
-    return is_number(field) and (b"." in field or b"." not in values)
 
 
 def _start_of_last(line: bytes, count: int) -> int:

@@ -19,7 +19,7 @@ from posviz.model.embedding_files.number_lines import is_overlong, parse_line
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Collector, LoadedTable, Reason
 from posviz.model.embedding_files.text_shape import Shape, blocks, count_rows, first_lines, look_at
-from posviz.model.embedding_files.word_list import Words, projector_metadata, words_for
+from posviz.model.embedding_files.word_list import Words, decoded, projector_metadata, words_for
 
 _MARKERS = (b"<<<<<<< ", b">>>>>>> ")
 
@@ -82,6 +82,10 @@ class _Reading:
             if self.shape.promised is not None and self._line == 1:
                 block = block[block.index(b"\n") + 1 :]
                 self._line = 2
+            if not ended and block.endswith(b".\n"):  # cut behind a point: digits are lost
+                block = block[: block.rfind(b"\n", 0, -1) + 1]
+                self.rows.skip(Reason.CUT_OFF, self._line + block.count(b"\n"))
+                ended = True
             if block:
                 self._read_block(block, ended)
             if self.rows.full:
@@ -92,6 +96,10 @@ class _Reading:
         filled = lines.ends > lines.starts
         ordinals = self.ordinal - 1 + np.cumsum(filled)
         self.ordinal = int(ordinals[-1]) + 1
+        if self.words is not None and self.ordinal > len(self.words):
+            raise EmbeddingFileError(
+                self.source.path, "it changed while it was read", "Open it again."
+            )
         if not ended and filled[-1]:
             self.rows.remarks.append(
                 "The last line has no line end; if the file was cut off there, its last value "
@@ -103,11 +111,8 @@ class _Reading:
         if self.words is not None:
             words = [self.words[ordinal] for ordinal in ordinals[which].tolist()]
         else:
-            starts, ends = lines.starts[which].tolist(), lines.word_ends.tolist()
-            words = [
-                _decoded(block[start:end].strip(b" "))
-                for start, end in zip(starts, ends, strict=True)
-            ]
+            spans = np.stack((lines.starts[which], lines.word_ends, lines.ends[which]), axis=1)
+            words = [_word(block, *span) for span in spans.tolist()]
         filled[which] = False
         if filled.any():
             odd, odd_words, odd_values = self._read_odd(
@@ -137,7 +142,7 @@ class _Reading:
                 continue
             which.append(i)
             if self.words is None:
-                words.append(_decoded(parsed[0], False))
+                words.append(decoded(parsed[0]))
             else:
                 words.append(self.words[int(ordinals[i])])
             values.append(parsed[1][None])
@@ -156,13 +161,11 @@ class _Reading:
                     line=number,
                 )
             return Reason.CUT_OFF if last and parsed is not Reason.BLANK else parsed
-        return Reason.CUT_OFF if last and line.endswith(b".") else parsed
+        return parsed
 
 
-def _decoded(word: bytes, plain: bool = True) -> str | Reason:
-    if plain and b" " in word and is_overlong(word):
+def _word(block: bytes, start: int, word_end: int, end: int) -> str | Reason:
+    word = block[start:word_end].strip(b" ")
+    if b" " in word and is_overlong(word, block[word_end:end]):
         return Reason.TOO_MANY
-    try:
-        return word.decode()
-    except UnicodeDecodeError:
-        return Reason.NOT_UTF8
+    return decoded(word)

@@ -14,33 +14,30 @@ FIELDS = st.one_of(
     st.from_regex(r"-?[0-9]{1,10}\.[0-9]{1,17}", fullmatch=True),
     st.from_regex(r"-?[0-9]\.[0-9]{4,9}", fullmatch=True),
     st.floats(-9, 9).map(repr),
+    st.integers(-(10**9), 10**9).map(str),
     st.floats(-9, 9).map("{:.18e}".format),
     st.floats(-9, 9, width=32)
     .flatmap(lambda x: st.sampled_from([x, np.nextafter(x, 9.0)]))
     .map(lambda x: repr(float(x))),
-    st.from_regex(r"-?[0-9]{1,3}\.[0-9]{1,15}e[-+][0-9]{1,3}", fullmatch=True),
+    st.from_regex(r"[-+]?[0-9]{0,3}\.[0-9]{0,15}[eE][-+][0-9]{1,3}", fullmatch=True),
     st.from_regex(r"[-+.0-9eE,_x/:]{1,12}", fullmatch=True),
     st.floats(width=32, allow_nan=False, allow_infinity=False).map(repr),
 )
 
 
-PLAIN = re.compile(r"-?[0-9]+\.[0-9]+(e[-+][0-9]{2})?")
+PLAIN = re.compile(r"[-+]?([0-9]+|([0-9]*\.[0-9]+|[0-9]+\.)([eE][-+][0-9]{1,2})?)")
 
 
 def plain(fields: list[str]) -> bool:
     """What is always read fast: up to 15 digits, since those are exact in float64."""
     for field in fields:
-        field = field.removeprefix("-")
-        exponent = 0
-        if power := re.fullmatch(r"(.*\.[^.]+)e([-+][0-9]{2})", field):
-            field, exponent = power[1], int(power[2])
-        whole, point, digits = field.partition(".")
-        one_sided = not (point and whole.isdigit() and digits.isdigit())
-        if one_sided or len(whole) > 8 or len(digits) > 14:
+        if not PLAIN.fullmatch(field):
             return False
-        if (len(whole) > 1 or len(digits) > 8) and len(whole) + len(digits) > 15:
+        number, _, power = field.lstrip("-+").lower().partition("e")
+        whole, _, digits = number.partition(".")
+        if len(whole) > 8 or len(whole) + len(digits) > 15:
             return False
-        if not -23 < max(len(digits), 8) - exponent < 23:
+        if not -23 < max(len(digits), 8) - int(power or 0) < 23:
             return False
     return True
 
