@@ -72,7 +72,7 @@ class WavesPanel(Panel[Waves]):
         self._pairs.setMinimumWidth(round(look().px(190)))
         self._pairs.setToolTip(self.tr("Pairs drawn beside the selected one"))
         self._pairs.editingFinished.connect(self._on_pairs)
-        self.controls.add(self.tr("Pairs"), self._pairs)
+        self.controls.add(self.tr("Pairs beside the selected one"), self._pairs)
         self._refusal = Note(role="warning")
         self._plot = WavePlot()
         self._plot.setAccessibleName(self.title())

@@ -60,15 +60,22 @@ class HeatmapView(PaintedView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_table(self, source: TableSource, row: int, column: int) -> None:
-        """Show a table with a row and a column selected; a row beyond its end is not marked."""
+        """Show a table with a row and a column selected; a row beyond its end is not marked.
+
+        A selection that has moved, by undo or in another panel, is brought into sight.
+        """
         if source != self._source:
             self._source = source
             self._rows = self._rows.resized(source.rows)
             self._columns = self._columns.resized(source.columns)
             if self._hover is not None:
                 self._set_hover(self._hover if self._contains(*self._hover) else None)
+        moved = (row, column) != self._selected
         self._selected = (row, column)
         inside = self._contains(row, column)
+        if inside and moved:
+            self._rows = self._rows.showing(row)
+            self._columns = self._columns.showing(column)
         self.setAccessibleDescription(source.cell_text(row, column) if inside else "")
         self.update()
 

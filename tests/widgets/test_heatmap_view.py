@@ -427,3 +427,21 @@ def test_exports_hold_the_cells(
         at = QPointF(frame.columns.edge(5) + 8, frame.rows.edge(3) + 8)
         value = view._source.values(range(3, 4), range(5, 6))[0, 0]
         assert image.pixelColor(at.toPoint()) == LIGHT.data_colour(value)
+
+
+def test_a_selection_that_moved_elsewhere_comes_into_sight(
+    make: Callable[..., HeatmapView],
+) -> None:
+    view = make(table(60, 160))
+    view.look_at(view.rows.centred(40, 6), view.columns.centred(100, 8))
+    view.show_table(view._source, 2, 5)
+    assert view.rows.first <= 2 < view.rows.first + view.rows.span
+    assert view.columns.first <= 5 < view.columns.first + view.columns.span
+
+
+def test_a_selection_in_sight_moves_nothing(make: Callable[..., HeatmapView]) -> None:
+    view = make(table(60, 160))
+    view.look_at(view.rows.centred(40, 6), view.columns.centred(100, 8))
+    before = view.rows, view.columns
+    view.show_table(view._source, 40, 100)
+    assert (view.rows, view.columns) == before
