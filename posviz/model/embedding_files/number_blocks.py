@@ -106,13 +106,10 @@ def parse_lines(block: bytes, width: int, has_words: bool) -> Lines:
     rows = good.reshape(-1, width).all(axis=1)
     if has_words:
         rows &= before[:, 0] > starts[plain]
-    return Lines(
-        starts - margin,
-        ends - margin,
-        plain[rows],
-        before[rows, 0] - margin,
-        values.reshape(-1, width)[rows],
-    )
+    values = values.reshape(-1, width)
+    if not rows.all():
+        plain, before, values = plain[rows], before[rows], values[rows]
+    return Lines(starts - margin, ends - margin, plain, before[:, 0] - margin, values)
 
 
 def _numbers(
@@ -190,7 +187,8 @@ def _numbers(
         values[powered] = np.where(shift < 0, numbers * power, numbers / power)
     if inexact.size:
         good[inexact] &= _rounds_alike(values[inexact])
-    values[~good] = 0.0  # it may be anything
+    if not good.all():
+        values[~good] = 0.0  # it may be anything
     np.negative(values, out=values, where=negative)
     return values.astype(np.float32), good
 
