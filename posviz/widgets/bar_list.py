@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.widgets.painted import PaintedView
+from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
 
 _ROW = 27.0
@@ -30,27 +30,21 @@ class Bar:
     columns: tuple[str, ...]
 
 
-class BarList(PaintedView):
+class BarList(RowView):
     """Bars under each other, chosen by mouse or keys.
 
     Signals
     -------
     activated(int)
         The row that was clicked, or on which Return was pressed.
-    hovered(int)
-        The row under the pointer; −1 when there is none.
     """
 
     activated = Signal(int)
-    hovered = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bars: tuple[Bar, ...] = ()
         self._titles: tuple[str, ...] = ()
-        self._cursor = -1
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def set_bars(self, bars: Sequence[Bar], titles: Sequence[str]) -> None:
@@ -69,8 +63,10 @@ class BarList(PaintedView):
     def _height(self) -> int:
         return round(look().px(_HEADER + _ROW * len(self._bars)))
 
+    def row_count(self) -> int:
+        return len(self._bars)
+
     def row_at(self, y: float) -> int:
-        """Row at a height; −1 where there is none."""
         row = int((y - look().px(_HEADER)) // look().px(_ROW))
         return row if 0 <= row < len(self._bars) else -1
 
@@ -138,37 +134,16 @@ class BarList(PaintedView):
         if event.reason() != Qt.FocusReason.MouseFocusReason and self._cursor < 0 < len(self._bars):
             self._set_cursor(0)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._set_cursor(self.row_at(event.position().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._set_cursor(-1)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
             self.activated.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._bars) - 1
-        moves = {
-            Qt.Key.Key_Down: min(self._cursor + 1, last),
-            Qt.Key.Key_Up: max(self._cursor - 1, 0),
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }
-        if event.key() in moves and last >= 0:
-            self._set_cursor(moves[Qt.Key(event.key())])
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor >= 0:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor >= 0:
             self.activated.emit(self._cursor)
         else:
             super().keyPressEvent(event)
-
-    def _set_cursor(self, row: int) -> None:
-        if row != self._cursor:
-            self._cursor = row
-            self.hovered.emit(row)
-            self.update()
 
 
 def _draw_bar(painter: QPainter, track: QRectF, value: float, look: Look) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.model.notation import grouped, signed
 from posviz.widgets.heat_image import heat_image
-from posviz.widgets.painted import PaintedView
+from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
 
 _ROW, _TALLEST_ROW = 24.0, 32.0
@@ -25,28 +25,22 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class TableRows(PaintedView):
+class TableRows(RowView):
     """As many rows as there is room for; the selected one keeps its colours, the others fade.
 
     Signals
     -------
     activated(int)
         The row that was clicked, or reached with the keys.
-    hovered(int)
-        The row under the pointer; −1 when there is none.
     """
 
     activated = Signal(int)
-    hovered = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._matrix: NDArray[np.floating[Any]] = np.empty((0, 0))
         self._name: Callable[[int], str] | None = None
         self._selected = -1
-        self._hover = -1
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_rows(
@@ -67,33 +61,31 @@ class TableRows(PaintedView):
         self.updateGeometry()
         self.update()
 
-    @property
-    def _count(self) -> int:
+    def row_count(self) -> int:
         return int(self._matrix.shape[0])
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(300)), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        rows = min(self._count, _FEWEST_ROWS)
+        rows = min(self.row_count(), _FEWEST_ROWS)
         return QSize(round(look().px(200)), round(look().px(_ROW * rows)))
 
     def rows_in(self, height: float, look: Look) -> tuple[int, int, float]:
         """First row, row after the last, and row height that fit a height."""
-        if self._count == 0:
+        if self.row_count() == 0:
             return 0, 0, look.px(_ROW)
-        shown = min(self._count, max(1, int(height // look.px(_ROW))))
-        first = min(max(0, max(self._selected, 0) - shown // 2), self._count - shown)
+        shown = min(self.row_count(), max(1, int(height // look.px(_ROW))))
+        first = min(max(0, max(self._selected, 0) - shown // 2), self.row_count() - shown)
         return first, first + shown, min(height / shown, look.px(_TALLEST_ROW))
 
     def row_at(self, y: float) -> int:
-        """Row at a height of the view; −1 where there is none."""
         first, stop, row_height = self.rows_in(self.height(), look())
         row = first + int(y // row_height)
         return row if first <= row < stop and y >= 0 else -1
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        if self._name is None or self._count == 0:
+        if self._name is None or self.row_count() == 0:
             return
         first, stop, row_height = self.rows_in(size.height(), look)
         values = self._matrix[first:stop].astype(np.float64)  # (n, d)
@@ -106,7 +98,7 @@ class TableRows(PaintedView):
         for index, row in enumerate(range(first, stop)):
             line = QRectF(0, index * row_height, size.width(), row_height)
             chosen = row == self._selected
-            if row == self._hover and not chosen:
+            if row == self._cursor and not chosen:
                 painter.fillRect(line, look.colour("raised"))
             painter.setPen(look.colour("accent" if chosen else "muted"))
             painter.setFont(look.font(12, mono=True))
@@ -129,12 +121,6 @@ class TableRows(PaintedView):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(cells, look.px(4), look.px(4))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._set_hover(self.row_at(event.position().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._set_hover(-1)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
@@ -147,21 +133,15 @@ class TableRows(PaintedView):
             Qt.Key.Key_PageUp: self._selected - _PAGE,
             Qt.Key.Key_PageDown: self._selected + _PAGE,
             Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: self._count - 1,
+            Qt.Key.Key_End: self.row_count() - 1,
         }
         target = steps.get(Qt.Key(event.key()))
-        if target is None or self._count == 0:
+        if target is None or self.row_count() == 0:
             super().keyPressEvent(event)
             return
-        target = min(max(target, 0), self._count - 1)
+        target = min(max(target, 0), self.row_count() - 1)
         if target != self._selected:
             self.activated.emit(target)
-
-    def _set_hover(self, row: int) -> None:
-        if row != self._hover:
-            self._hover = row
-            self.hovered.emit(row)
-            self.update()
 
 
 def _draw_cells(

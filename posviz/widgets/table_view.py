@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.widgets.painted import PaintedView
+from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
 
 _HEADER = 28.0
@@ -101,24 +101,13 @@ def plan(natural: Sequence[float], width: float, between: float) -> Plan:
     return Plan((outer[0], *(row(middle) if middle else ()), outer[1]), stacked=True)
 
 
-class TableView(PaintedView):
-    """Rows of cells; the row under the pointer, or reached with the keys, is raised.
-
-    Signals
-    -------
-    hovered(int)
-        That row; −1 when there is none.
-    """
-
-    hovered = Signal(int)
+class TableView(RowView):
+    """Rows of cells; the one under the cursor is raised."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[Column, ...] = ()
         self._rows: tuple[tuple[Cell, ...], ...] = ()
-        self._cursor = -1
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -131,8 +120,10 @@ class TableView(PaintedView):
         self.updateGeometry()
         self.update()
 
+    def row_count(self) -> int:
+        return len(self._rows)
+
     def row_at(self, y: float) -> int:
-        """Row at a height; −1 where there is none."""
         header, row = self._heights(QSizeF(self.size()), look())
         index = int((y - header) // row) if row > 0 else -1
         return index if 0 <= index < len(self._rows) else -1
@@ -256,31 +247,6 @@ class TableView(PaintedView):
         metrics = QFontMetricsF(painter.font())
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width() + 1)
         painter.drawText(place, self._align(column), shown)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._set_cursor(self.row_at(event.position().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._set_cursor(-1)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._rows) - 1
-        moves = {
-            Qt.Key.Key_Down: min(self._cursor + 1, last),
-            Qt.Key.Key_Up: max(self._cursor - 1, 0),
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }
-        if event.key() in moves and last >= 0:
-            self._set_cursor(moves[Qt.Key(event.key())])
-        else:
-            super().keyPressEvent(event)
-
-    def _set_cursor(self, row: int) -> None:
-        if row != self._cursor:
-            self._cursor = row
-            self.hovered.emit(row)
-            self.update()
 
 
 def _draw_mark(painter: QPainter, plate: QRectF, mark: Mark, look: Look) -> None:

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 import posviz
 from posviz.widgets import theme
 from posviz.widgets.painted import PaintedView
+from posviz.widgets.style_sheet import style_sheet
 from posviz.widgets.theme import LOOKS, Look, contrast
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -222,7 +223,7 @@ def test_using_lasts_as_long_as_its_block() -> None:
 
 @EACH_LOOK
 def test_every_picture_that_the_style_sheet_names_exists(look: Look) -> None:
-    named = re.findall(r'url\("([^"]+)"\)', theme.style_sheet(look))
+    named = re.findall(r'url\("([^"]+)"\)', style_sheet(look, theme.TEXT_FAMILY, theme.MONO_FAMILY))
     assert named
     assert all(Path(name).is_file() for name in named)
 
