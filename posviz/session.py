@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -12,6 +12,15 @@ from posviz.state import State
 _HISTORY = 500
 
 
+@dataclass(frozen=True)
+class Hover:
+    """What the pointer is over: lit up in every panel, selected in none."""
+
+    token: str | None = None
+    position: int | None = None
+    dimension: int | None = None
+
+
 class Session(QObject):
     """Holds the State, replaces it on `update`, and tells which fields changed.
 
@@ -19,16 +28,20 @@ class Session(QObject):
     -------
     changed(frozenset[str])
         The names of the fields whose values are now different.
+    hovered(Hover)
+        The pointer is over something else now.
     history_changed()
         What can be undone or redone is now different.
     """
 
     changed = Signal(object)
+    hovered = Signal(object)
     history_changed = Signal()
 
     def __init__(self, state: State | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = state or State()
+        self._hover = Hover()
         self._undo: list[State] = []
         self._redo: list[State] = []
         self._gesture = False
@@ -58,6 +71,19 @@ class Session(QObject):
             self._gesture_recorded = self._gesture
         self._redo.clear()
         self._show(state)
+
+    def point_at(
+        self,
+        *,
+        token: str | None = None,
+        position: int | None = None,
+        dimension: int | None = None,
+    ) -> None:
+        """Say what the pointer is over; nothing when no part is given."""
+        hover = Hover(token, position, dimension)
+        if hover != self._hover:
+            self._hover = hover
+            self.hovered.emit(hover)
 
     def begin_gesture(self) -> None:
         """Start a drag: its changes become one undo step."""

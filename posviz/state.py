@@ -95,6 +95,11 @@ class State:
         """The embedding table E with its vocabulary."""
         return embedding_table(self.table)
 
+    def id_of(self, token: str | None) -> int:
+        """Id of a token; −1 for none, and for one outside the vocabulary."""
+        found = None if token is None else self.embeddings.vocabulary.id_of(token)
+        return -1 if found is None else found
+
     def with_changes(self, /, **changes: Any) -> State:
         """Return a State with some fields changed and what depends on them settled.
 

@@ -15,7 +15,7 @@ from posviz.model.input_layer import InputLayer, input_layer
 from posviz.model.notation import grouped, plain, signed
 from posviz.model.positional.sinusoidal import Layout, encode
 from posviz.panels.panel import Panel
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.control_row import show_switch
 from posviz.widgets.note import Note, literal
@@ -122,14 +122,14 @@ class FusionPanel(Panel[Fusion]):
         self._strip = SumStrip()
         self._strip.setAccessibleName(self.tr("Sum of the selected word"))
         self._strip.activated.connect(self._on_column)
-        self._strip.hovered.connect(self._show_sum)
+        self._strip.hovered.connect(self._on_column_hovered)
         self._strip.stepped.connect(self._on_step)
         self._note = Note()
         self._title = Note(role="text", size=14)
         self._sentence = RowHeatmaps()
         self._sentence.setAccessibleName(self.tr("Sums of the sentence, a row for each word"))
         self._sentence.activated.connect(self._on_row)
-        self._sentence.hovered.connect(self._show_cell)
+        self._sentence.hovered.connect(self._on_cell_hovered)
         self._facts = Note()
         for view in (self._strip, self._note, self._title, self._facts):
             self.body.addWidget(view)
@@ -297,6 +297,23 @@ class FusionPanel(Panel[Fusion]):
                 + text
             )
         return text
+
+    def show_hover(self, hover: Hover) -> None:
+        self._strip.light(-1 if hover.dimension is None else hover.dimension)
+        self._sentence.light(-1 if hover.position is None else hover.position)
+
+    def _on_column_hovered(self, column: int) -> None:
+        self.session.point_at(dimension=column if column >= 0 else None)
+        self._show_sum(column)
+
+    def _on_cell_hovered(self, row: int, column: int) -> None:
+        if row < 0 or self._shown is None:
+            self.session.point_at()
+        else:
+            word = self._shown.words[row]
+            dimension = column if column >= 0 else None
+            self.session.point_at(token=word, position=row, dimension=dimension)
+        self._show_cell(row, column)
 
     def _show_sum(self, column: int) -> None:
         """Write out the sum of a column, or of the selected one where none is pointed at."""

@@ -11,7 +11,7 @@ from posviz.export import Numbers
 from posviz.model.notation import plain, signed
 from posviz.model.similarity import nearest, one_hot_cosine
 from posviz.panels.panel import Panel
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import MAX_NEIGHBOURS, State
 from posviz.widgets.bar_list import Bar, BarList
 from posviz.widgets.note import Note, literal
@@ -58,6 +58,7 @@ class NeighboursPanel(Panel[Neighbours]):
         self._bars = BarList()
         self._bars.setAccessibleName(self.tr("Nearest neighbours"))
         self._bars.activated.connect(self._on_activated)
+        self._bars.hovered.connect(self._on_hovered)
         self._note = Note()
         self.body.addWidget(self._bars)
         self.body.addWidget(self._note)
@@ -138,6 +139,14 @@ class NeighboursPanel(Panel[Neighbours]):
         if content.hand_made:
             text += " " + self.tr("These numbers are hand-made to show the idea.")
         return text
+
+    def show_hover(self, hover: Hover) -> None:
+        tokens = () if self._shown is None else self._shown.tokens
+        self._bars.light(tokens.index(hover.token) if hover.token in tokens else -1)
+
+    def _on_hovered(self, row: int) -> None:
+        shown = self._shown
+        self.session.point_at(token=shown.tokens[row] if shown is not None and row >= 0 else None)
 
     def _on_k(self, value: float) -> None:
         self.session.update(k=int(value))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from posviz.export import Numbers
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.control_row import ControlRow
 from posviz.widgets.painted import draw_tree, height_for
@@ -78,6 +78,7 @@ class Panel(QWidget, Generic[Content]):
         self._stale = True
         self._on_screen = False
         session.changed.connect(self._on_state_changed)
+        session.hovered.connect(self._on_session_hovered)
 
     @classmethod
     def title(cls) -> str:
@@ -111,6 +112,9 @@ class Panel(QWidget, Generic[Content]):
         """Say what the panel shows, in a sentence, for screen readers."""
         return self.heading(content)
 
+    def show_hover(self, hover: Hover) -> None:
+        """Light up what the pointer is over in another panel; most panels show some of it."""
+
     def refresh(self) -> None:
         """Show the session's current State."""
         self._stale = False
@@ -138,6 +142,10 @@ class Panel(QWidget, Generic[Content]):
             self._stale = True
             if self._on_screen:
                 self.refresh()
+
+    def _on_session_hovered(self, hover: Hover) -> None:
+        if self._on_screen:
+            self.show_hover(hover)
 
     def draw_figure(self, painter: QPainter, size: QSizeF) -> None:
         """Draw heading and views, without controls, into (0, 0, size).

@@ -13,7 +13,7 @@ from posviz.model.notation import grouped, shape_text
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
 from posviz.panels.sinusoidal_source import SinusoidalTable
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
@@ -82,6 +82,7 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._view.setAccessibleName(self.title())
         self._view.picked.connect(self._on_picked)
         self._view.hovered.connect(self.readout)
+        self._view.pointed.connect(self._on_pointed)
         whole = QPushButton(self.tr("Whole table"))
         whole.clicked.connect(self._view.show_whole)
         controls.add("", whole)
@@ -159,6 +160,15 @@ class PositionalTablePanel(Panel[PositionalTable]):
 
     def _on_layout(self, value: str) -> None:
         self.session.update(layout=value)
+
+    def show_hover(self, hover: Hover) -> None:
+        self._view.light(hover.position, hover.dimension)
+
+    def _on_pointed(self, row: int, column: int) -> None:
+        if row < 0:
+            self.session.point_at()
+        else:
+            self.session.point_at(position=row, dimension=column)
 
     def _on_picked(self, row: int, column: int) -> None:
         self.session.update(position=row, dimension=column)

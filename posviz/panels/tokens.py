@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from posviz.export import Numbers
 from posviz.model.notation import grouped
 from posviz.panels.panel import Panel
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.note import Note, literal
 from posviz.widgets.token_chips import Chip, TokenChips
@@ -120,5 +120,9 @@ class TokensPanel(Panel[Tokens]):
     def _on_picked(self, index: int) -> None:
         self.session.update(token=self._shown.tokens[index])
 
+    def show_hover(self, hover: Hover) -> None:
+        self._chips.light(self.session.state.id_of(hover.token))
+
     def _on_hovered(self, index: int) -> None:
+        self.session.point_at(token=self._shown.tokens[index] if index >= 0 else None)
         self.readout.emit(f"{self._shown.tokens[index]} → id {index}" if index >= 0 else "")

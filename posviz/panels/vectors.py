@@ -12,7 +12,7 @@ from posviz.export import Numbers
 from posviz.model.embeddings import one_hot
 from posviz.model.notation import grouped, plain, shape_text, signed, superscript
 from posviz.panels.panel import Panel
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.cell_strip import CellStrip
 from posviz.widgets.note import Note, literal
@@ -209,7 +209,12 @@ class VectorsPanel(Panel[Vectors]):
             )
         )
 
+    def show_hover(self, hover: Hover) -> None:
+        self._dense.light(-1 if hover.dimension is None else hover.dimension)
+        self._table.light(self.session.state.id_of(hover.token))
+
     def _on_dense_hovered(self, index: int) -> None:
+        self.session.point_at(dimension=index if index >= 0 else None)
         shown = self._shown
         if index < 0 or shown is None or shown.id is None:
             self.readout.emit("")
@@ -222,9 +227,11 @@ class VectorsPanel(Panel[Vectors]):
 
     def _on_row_hovered(self, row: int) -> None:
         if row < 0:
+            self.session.point_at()
             self.readout.emit("")
             return
         token = self.session.state.embeddings.vocabulary.token_of(row)
+        self.session.point_at(token=token)
         self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=token))
 
     def _on_row(self, row: int) -> None:

@@ -210,6 +210,7 @@ class WavesPanel(Panel[Waves]):
             self.session.update(pair=self._shown.pairs[index - cosine])
 
     def _on_hovered(self, position: int) -> None:
+        self.session.point_at(position=position if position >= 0 else None)
         if position < 0 or self._shown is None:
             self.readout.emit("")
             return

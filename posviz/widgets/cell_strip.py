@@ -323,6 +323,13 @@ class CellStrip(PaintedView):
         else:
             super().keyPressEvent(event)
 
+    def light(self, index: int) -> None:
+        """Show a cell as if the pointer were over it, and tell nobody; −1 for none."""
+        index = -1 if self._empty else index
+        if index != self._hover:
+            self._hover = index
+            self.update()
+
     def _set_hover(self, index: int) -> None:
         if self._empty:
             index = -1

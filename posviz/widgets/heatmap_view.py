@@ -41,10 +41,13 @@ class HeatmapView(PaintedView):
         Row and column that the user chose.
     hovered(str)
         What is under the pointer; empty when nothing is.
+    pointed(int, int)
+        Row and column under the pointer; −1 where there is none.
     """
 
     picked = Signal(int, int)
     hovered = Signal(str)
+    pointed = Signal(int, int)
 
     def __init__(self, source: TableSource, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +56,7 @@ class HeatmapView(PaintedView):
         self._rows, self._columns = Sight.whole(source.rows), Sight.whole(source.columns)
         self._image = TableImage()
         self._hover: tuple[int, int] | None = None
+        self._lit: tuple[int, int] | None = None
         self._pressed: tuple[QPointF, Sight, Sight] | None = None
         self._dragging = False
         self.setMouseTracking(True)
@@ -121,12 +125,13 @@ class HeatmapView(PaintedView):
         self._image.draw(painter, source, frame.rows, frame.columns, look)
         marks.draw_gaps(painter, frame, look)
         marks.draw_numbers(painter, source, frame, look)
-        marks.draw_axes(painter, source, frame, self._selected, self._hover, look)
+        marks.draw_axes(painter, source, frame, self._selected, self._hover or self._lit, look)
         marks.draw_captions(painter, source.captions, frame, look)
         marks.draw_legend(painter, frame, look)
         marks.draw_selection(painter, source, frame, self._selected, look)
-        if self._hover is not None:
-            marks.draw_crosshair(painter, frame, self._hover, look)
+        cross = self._hover or self._lit
+        if cross is not None:
+            marks.draw_crosshair(painter, frame, cross, look)
         if self.hasFocus():
             marks.draw_focus(painter, frame, look)
 
@@ -282,6 +287,22 @@ class HeatmapView(PaintedView):
         )
         self._set_hover(self._cell_at(at))
 
+    def light(self, row: int | None, column: int | None) -> None:
+        """Show a row, a column or both as if pointed at, and tell nobody; None, None for none.
+
+        The part that is not given is the selected one.
+        """
+        lit = None
+        if row is not None or column is not None:
+            lit = (
+                self._selected[0] if row is None else row,
+                self._selected[1] if column is None else column,
+            )
+            lit = lit if self._contains(*lit) else None
+        if lit != self._lit:
+            self._lit = lit
+            self.update()
+
     def _set_hover(self, cell: tuple[int, int] | None) -> None:
         if cell is None and self._hover is None:
             return
@@ -290,4 +311,5 @@ class HeatmapView(PaintedView):
         if text:
             self.setAccessibleDescription(text)
         self.hovered.emit(text)
+        self.pointed.emit(*(cell or (-1, -1)))
         self.update()

@@ -294,6 +294,12 @@ class RowHeatmaps(PaintedView):
         else:
             super().keyPressEvent(event)
 
+    def light(self, row: int) -> None:
+        """Show a row as if the pointer were over it, and tell nobody; −1 for none."""
+        if row != self._hover.row:
+            self._hover = Cell(row, -1)
+            self.update()
+
     def _set_hover(self, cell: Cell) -> None:
         if cell != self._hover:
             self._hover = cell

@@ -34,6 +34,12 @@ class RowView(PaintedView):
         """Row at a height of the view; −1 where there is none."""
         raise TypeError(f"{type(self).__name__} does not say where its rows lie")
 
+    def light(self, index: int) -> None:
+        """Show a row as if the pointer were over it, and tell nobody; −1 for none."""
+        if index != self._cursor:
+            self._cursor = index
+            self.update()
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_cursor(self.row_at(event.position().y()))
 

@@ -297,6 +297,12 @@ class SumStrip(PaintedView):
         else:
             super().keyPressEvent(event)
 
+    def light(self, index: int) -> None:
+        """Show a column as if the pointer were over it, and tell nobody; −1 for none."""
+        if index != self._hover:
+            self._hover = index
+            self.update()
+
     def _set_hover(self, column: int) -> None:
         if column != self._hover:
             self._hover = column

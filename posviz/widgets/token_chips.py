@@ -342,6 +342,12 @@ class TokenChips(PaintedView):
     def _forget_typed(self) -> None:
         self._typed = ""
 
+    def light(self, index: int) -> None:
+        """Show a chip as if the pointer were over it, and tell nobody; −1 for none."""
+        if index != self._hover:
+            self._hover = index
+            self.update()
+
     def _set_hover(self, index: int) -> None:
         if index != self._hover:
             self._hover = index

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from posviz.model.embeddings import table
 from posviz.model.notation import grouped
 from posviz.model.text_rules import MAX_CHARACTERS
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import OFFERED_TABLES
 from posviz.widgets import theme
 from posviz.widgets.control_row import Choice
@@ -135,6 +135,7 @@ class SequenceBar(QWidget):
         self.chips = TokenChips("line")
         self.chips.setAccessibleName(self.tr("Words of the sentence"))
         self.chips.picked.connect(self._on_picked)
+        self.chips.hovered.connect(self._on_hovered)
         self._strip = _Strip(self.chips)
         self.field = _TextField()
         self.field.setAccessibleName(self.tr("The sentence"))
@@ -166,6 +167,7 @@ class SequenceBar(QWidget):
         self._row.addWidget(tables)
         self._row.addWidget(self.table)
         session.changed.connect(self._on_state_changed)
+        session.hovered.connect(self._on_session_hovered)
         theme.current().changed.connect(self._restyle)
         self._restyle()
         self.refresh()
@@ -215,6 +217,21 @@ class SequenceBar(QWidget):
     def _on_state_changed(self, names: frozenset[str]) -> None:
         if names & {"text", "token", "position", "table"}:
             self.refresh()
+
+    def _on_hovered(self, index: int) -> None:
+        words = self._session.state.words
+        if index < 0:
+            self._session.point_at()
+        else:
+            self._session.point_at(token=words[index], position=index)
+
+    def _on_session_hovered(self, hover: Hover) -> None:
+        words = self._session.state.words
+        if hover.position is not None:
+            index = hover.position if hover.position < len(words) else -1
+        else:
+            index = words.index(hover.token) if hover.token in words else -1
+        self.chips.light(index)
 
     def _on_picked(self, index: int) -> None:
         self._session.update(position=index)
