@@ -248,8 +248,14 @@ def draw_selection(
         painter.drawText(column_tag, _CENTRE, source.column_tag(selected[1]))
 
 
-def draw_crosshair(painter: QPainter, frame: Frame, hovered: tuple[int, int], look: Look) -> None:
-    """Draw lines through a cell to both axes and its numbers there."""
+def draw_crosshair(
+    painter: QPainter,
+    frame: Frame,
+    hovered: tuple[int, int],
+    selected: tuple[int, int],
+    look: Look,
+) -> None:
+    """Draw lines through a cell to both axes and its numbers there, beside those selected."""
     px, plot = look.px, frame.plot
     row, column = hovered
     x, y = frame.columns.middle(column), frame.rows.middle(row)
@@ -269,7 +275,10 @@ def draw_crosshair(painter: QPainter, frame: Frame, hovered: tuple[int, int], lo
         painter.drawLine(QPointF(x, cell.bottom()), QPointF(x, plot.bottom()))
     painter.restore()
     painter.setFont(look.font(_SMALL, 600, mono=True))
-    for number, pill in zip(hovered, _pills(frame, hovered, look), strict=True):
+    pills = _pills(frame, hovered, look)
+    for number, chosen, pill in zip(hovered, selected, pills, strict=True):
+        if number == chosen:
+            continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("line"))
         painter.drawRoundedRect(pill, px(4), px(4))

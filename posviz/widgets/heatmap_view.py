@@ -131,7 +131,7 @@ class HeatmapView(PaintedView):
         marks.draw_selection(painter, source, frame, self._selected, look)
         cross = self._hover or self._lit
         if cross is not None:
-            marks.draw_crosshair(painter, frame, cross, look)
+            marks.draw_crosshair(painter, frame, cross, self._selected, look)
         if self.hasFocus():
             marks.draw_focus(painter, frame, look)
 
