@@ -37,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         if given and given[0] in _COMMANDS:
-            return _COMMANDS[given[0]](given[1:])
+            code = _COMMANDS[given[0]](given[1:])
+            sys.stdout.flush()
+            return code
         return _open_window(given)
     except (_Refusal, StateError) as refusal:
         print(f"posviz: {refusal}", file=sys.stderr)

@@ -33,6 +33,8 @@ from posviz.widgets.theme import ThemeName
 from posviz.window.main_window import MainWindow
 
 _LAST_STATE = "state"
+_SMALLEST = QSize(720, 460)
+"""Below this the bars of the window would be cut."""
 
 
 def make_application() -> QApplication:
@@ -64,6 +66,7 @@ def run(file: Path | None) -> int:
     session = Session(state)
     window = MainWindow(session, settings)
     window.apply_theme()
+    window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
     app.styleHints().colorSchemeChanged.connect(window.apply_theme)
     if not (settings.geometry and window.restoreGeometry(settings.geometry)):
         _fit_to_screen(window)

@@ -307,6 +307,9 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
             new = replace(new, position=words.index(new.token))
     elif here is not None and (asked & {"position", "text"} or new.position != before.position):
         new = replace(new, token=here)
+    elif "text" in asked and not words and new.id_of(new.token) < 0:
+        # An unknown word that was deleted is no longer what the program speaks of.
+        new = replace(new, token=new.embeddings.vocabulary.token_of(0))
     return new
 
 

@@ -322,3 +322,9 @@ def test_with_changes_leaves_the_old_state_alone() -> None:
     before = State()
     before.with_changes(width=8, text="x")
     assert before == State()
+
+
+def test_a_deleted_unknown_word_is_no_longer_selected() -> None:
+    unknown = State().with_changes(text="zebra", token="zebra")
+    assert unknown.with_changes(text="").token == "cat"
+    assert State(token="king").with_changes(text="").token == "king"

@@ -105,3 +105,11 @@ def superscript(n: int) -> str:
 def shape_text(shape: Iterable[int]) -> str:
     """Return the shape of an array: "15 × 4"; large numbers are grouped."""
     return " × ".join(map(grouped, shape))
+
+
+def shortened(word: str, most: int = 40) -> str:
+    """Return a word of any length as it fits on screen: its beginning, “…” and its end."""
+    if len(word) <= most:
+        return word
+    end = most // 3
+    return f"{word[: most - end - 1]}…{word[-end:]}"

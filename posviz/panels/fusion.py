@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QRectF
 
 from posviz.export import Numbers
 from posviz.model.embeddings import EmbeddingTable, embed
 from posviz.model.input_layer import InputLayer, input_layer
-from posviz.model.notation import grouped, plain, signed
+from posviz.model.notation import grouped, plain, shortened, signed
 from posviz.model.positional.sinusoidal import Layout, encode
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
@@ -194,7 +194,7 @@ class FusionPanel(Panel[Fusion]):
 
     def summary(self, content: Fusion) -> str:
         place = self.tr("{token} at position {position}").format(
-            token=content.token, position=content.position
+            token=shortened(content.token), position=content.position
         )
         return f"{self.heading(content)}: {place}"
 
@@ -203,7 +203,7 @@ class FusionPanel(Panel[Fusion]):
         show_switch(self._scale, content.scale)
         factor = f"√{content.d}·" if content.scale else ""
         rows = (
-            SumRow("", f"{factor}x", content.token),
+            SumRow("", f"{factor}x", shortened(content.token)),
             SumRow("+", "p", self.tr("pos {position}").format(position=content.position)),
             SumRow("=", "z", ""),
         )
@@ -228,12 +228,12 @@ class FusionPanel(Panel[Fusion]):
         )
         if tables != self._tables:
             self._tables = tables
-            view.set_tables(content.words, content.d, content.tables, names)
+            words = [shortened(word) for word in content.words]
+            view.set_tables(words, content.d, content.tables, names)
         inside = content.position < len(content.words)
-        view.set_selection(content.position if inside else -1, content.token)
+        view.set_selection(content.position if inside else -1, shortened(content.token))
         if inside and view.hasFocus():
-            row = view.row_frame_now(content.position).translated(view.pos())
-            self.scroll_area.ensureVisible(0, row.center().y(), 0, row.height())
+            self.reveal(view, QRectF(view.row_frame_now(content.position)))
 
     def _about_word(self, content: Fusion) -> str:
         token, position = literal(content.token), grouped(content.position)
@@ -271,6 +271,9 @@ class FusionPanel(Panel[Fusion]):
             )
         if content.known:
             parts.append(paper.format(root=root))
+            vectors = (content.x, content.p, content.z)
+            x, p, z = (plain(float(np.linalg.norm(v)), 2) for v in vectors)
+            parts.append(self.tr("Lengths: |x| {x}, |p| {p}, |z| {z}.").format(x=x, p=p, z=z))
         if content.width != content.d:
             parts.append(
                 self.tr(
@@ -332,7 +335,9 @@ class FusionPanel(Panel[Fusion]):
         if content is None or row < 0:
             self.readout.emit("")
             return
-        text = self.tr("position {row} · {word}").format(row=row, word=content.words[row])
+        text = self.tr("position {row} · {word}").format(
+            row=row, word=shortened(content.words[row])
+        )
         if column >= 0:
             x, p, z = (signed(float(t[0, column]), 4) for t in content.tables(row, row + 1))
             text += self.tr(" · dimension {column}: x {x}, p {p}, z {z}").format(

@@ -15,6 +15,10 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.callout import Callout
 from posviz.widgets.note import Note
+from posviz.widgets.theme import look
+
+_NARROWEST = 236
+"""Below this the words of a paragraph stand in each other's way."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class LessonPanel(Panel[LessonPage]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
+        self.setMinimumWidth(round(look().px(_NARROWEST)))
         self._title = Note(role="text", size=21)
         self.body.addWidget(self._title)
         self.body.setSpacing(12)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
-from posviz.model.notation import plain, signed
+from posviz.model.notation import plain, shortened, signed
 from posviz.model.similarity import nearest, one_hot_cosine
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
@@ -104,7 +104,9 @@ class NeighboursPanel(Panel[Neighbours]):
         return Numbers(np.array(content.cosines, dtype=np.float64), ("token", "cosine"), rows)
 
     def heading(self, content: Neighbours) -> str:
-        return self.tr("Nearest neighbours · cosine with {token}").format(token=content.token)
+        return self.tr("Nearest neighbours · cosine with {token}").format(
+            token=shortened(content.token)
+        )
 
     def summary(self, content: Neighbours) -> str:
         named = ", ".join(

@@ -69,12 +69,18 @@ class Panel(QWidget, Generic[Content]):
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll_area.setWidget(self.figure)
+        # The controls scroll with the figure: a row of them must not be squeezed or cut.
+        page = QWidget()
+        page.setObjectName("figure")
+        self._page = QVBoxLayout(page)
+        self._page.setContentsMargins(0, 0, 0, 0)
+        self._page.setSpacing(0)
+        self._page.addWidget(self.controls)
+        self._page.addWidget(self.figure, 1)
+        self.scroll_area.setWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.controls)
-        layout.addWidget(self.scroll_area, 1)
+        layout.addWidget(self.scroll_area)
         self._stale = True
         self._on_screen = False
         session.changed.connect(self._on_state_changed)
@@ -126,7 +132,7 @@ class Panel(QWidget, Generic[Content]):
 
     def reveal(self, view: QWidget, place: QRectF) -> None:
         """Scroll the figure until a place in one of its views is in sight."""
-        at = view.mapTo(self.figure, place.center().toPoint())
+        at = view.mapTo(self.figure, place.center().toPoint()) + self.figure.pos()
         self.scroll_area.ensureVisible(
             at.x(), at.y(), round(place.width() / 2) + 8, round(place.height() / 2) + 8
         )
@@ -162,7 +168,8 @@ class Panel(QWidget, Generic[Content]):
             if height_for(self.figure, width) <= height or factor > 16:
                 break
             factor *= 1.1
-        figure = self.scroll_area.takeWidget()
+        figure = self.figure
+        self._page.removeWidget(figure)
         try:
             figure.resize(width, height)
             layout = figure.layout()
@@ -175,7 +182,7 @@ class Panel(QWidget, Generic[Content]):
             draw_tree(figure, painter, current)
             painter.restore()
         finally:
-            self.scroll_area.setWidget(figure)
+            self._page.addWidget(figure, 1)
 
     def _draw_heading(self, painter: QPainter, width: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))

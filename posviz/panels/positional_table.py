@@ -51,7 +51,7 @@ class PositionalTablePanel(Panel[PositionalTable]):
     """Position down, dimension across, in the fixed colours of −1 to +1."""
 
     id = "positional_table"
-    uses = frozenset({"position", "dimension", "length", "width", "base", "layout"})
+    uses = frozenset({"position", "dimension", "length", "width", "base", "layout", "step"})
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -78,6 +78,7 @@ class PositionalTablePanel(Panel[PositionalTable]):
         )
         self._layout.setAccessibleName(self.tr("Order of the columns"))
         self._layout.setToolTip(self.tr("Order of the columns"))
+        self._step = session.state.step
         self._view = HeatmapView(self.content(session.state).table)
         self._view.setAccessibleName(self.title())
         self._view.picked.connect(self._on_picked)
@@ -147,6 +148,9 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._base.show_value(table.base)
         self._length.show_value(table.length)
         show_choice(self._layout, table.layout)
+        if self.session.state.step != self._step:
+            self._step = self.session.state.step
+            self._view.show_whole()  # a step speaks of the table, not of where one looked last
         self._view.show_table(table, content.position, content.dimension)
 
     def _on_width(self, value: float) -> None:

@@ -45,19 +45,20 @@ class SinusoidalTable:
         fast, slow = _tr("fast"), _tr("slow")
         if self.base < 1:
             fast, slow = slow, fast
-        alike = self.base == 1
+        pairs = sinusoidal.pair_count(self.width)
+        alike = self.base == 1 or pairs == 1
         if self.layout == "halves":
             order = _tr("all alike") if alike else f"{fast} → {slow}"
-            half = sinusoidal.pair_count(self.width)
             return (
                 (
-                    Caption(0, half, "", _tr("sines: {order}").format(order=order), ""),
-                    Caption(half, self.width, "", _tr("cosines: {order}").format(order=order), ""),
+                    Caption(0, pairs, "", _tr("sines: {order}").format(order=order), ""),
+                    Caption(pairs, self.width, "", _tr("cosines: {order}").format(order=order), ""),
                 ),
                 (Caption(0, self.width, "", _tr("dimension"), ""),),
             )
         if alike:
-            return ((Caption(0, self.width, "", _tr("dimension · all waves alike"), ""),),)
+            text = _tr("dimension") if pairs == 1 else _tr("dimension · all waves alike")
+            return ((Caption(0, self.width, "", text, ""),),)
         left = _tr("← {speed} waves").format(speed=fast)
         right = _tr("{speed} waves →").format(speed=slow)
         return ((Caption(0, self.width, left, _tr("dimension"), right),),)

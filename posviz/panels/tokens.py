@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped
+from posviz.model.notation import grouped, shortened
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -85,7 +85,9 @@ class TokensPanel(Panel[Tokens]):
 
     def summary(self, content: Tokens) -> str:
         if content.selected is None:
-            found = self.tr("{token} is not in this vocabulary").format(token=content.token)
+            found = self.tr("{token} is not in this vocabulary").format(
+                token=shortened(content.token)
+            )
         else:
             found = self.tr("{token} has id {id}").format(token=content.token, id=content.selected)
         return f"{self.heading(content)}: {found}"

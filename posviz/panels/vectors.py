@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
 from posviz.model.embeddings import one_hot
-from posviz.model.notation import grouped, plain, shape_text, signed, superscript
+from posviz.model.notation import grouped, plain, shape_text, shortened, signed, superscript
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -132,7 +132,7 @@ class VectorsPanel(Panel[Vectors]):
     def summary(self, content: Vectors) -> str:
         if content.id is None:
             return self.tr("{token} is not in this vocabulary: it has no vectors").format(
-                token=content.token
+                token=shortened(content.token)
             )
         return self.tr(
             "{token}: one-hot with {size} entries, 1 at index {id}; row of E with {width} numbers"

@@ -69,10 +69,10 @@ class WavesPanel(Panel[Waves]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._pairs = QLineEdit()
-        self._pairs.setMinimumWidth(round(look().px(190)))
+        self._pairs.setMinimumWidth(round(look().px(150)))
         self._pairs.setToolTip(self.tr("Pairs drawn beside the selected one"))
         self._pairs.editingFinished.connect(self._on_pairs)
-        self.controls.add(self.tr("Pairs beside the selected one"), self._pairs)
+        self.controls.add(self.tr("Also pairs"), self._pairs)
         self._refusal = Note(role="warning")
         self._plot = WavePlot()
         self._plot.setAccessibleName(self.title())

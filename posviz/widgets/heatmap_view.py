@@ -209,6 +209,7 @@ class HeatmapView(PaintedView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, keys = Qt.Key(event.key()), event.modifiers()
+        self._set_hover(None)  # what lies under a pointer at rest moves with the keys
         steps = {
             Qt.Key.Key_Up: (-1, 0),
             Qt.Key.Key_Down: (1, 0),

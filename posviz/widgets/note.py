@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from posviz.model.notation import shortened
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
@@ -28,8 +29,11 @@ _FEATURES = (
 
 
 def literal(text: str) -> str:
-    """Return a text so that Markdown shows it as it is, whatever marks it holds."""
-    return _MARKS.sub(r"\\\1", text)
+    """Return a word so that Markdown shows it as it is, whatever marks it holds.
+
+    A very long one is shortened: it would fill the figure, and take seconds to wrap.
+    """
+    return _MARKS.sub(r"\\\1", shortened(text))
 
 
 def open_lines(document: QTextDocument, *, below: float = 0) -> None:
@@ -104,6 +108,10 @@ class Note(PaintedView):
         self._laid_out(size.width(), look).documentLayout().draw(painter, context)
 
     def _laid_out(self, width: float, look: Look) -> QTextDocument:
-        self._document.setDefaultFont(look.font(self._size))
-        self._document.setTextWidth(width)
+        # Either call lays the text out anew, even when nothing has changed.
+        font = look.font(self._size)
+        if self._document.defaultFont() != font:
+            self._document.setDefaultFont(font)
+        if self._document.textWidth() != width:
+            self._document.setTextWidth(width)
         return self._document

@@ -34,13 +34,14 @@ QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(5)} {px(8)}; 
 QMenu::indicator {{ width: {px(14)}; height: {px(14)}; left: {px(5)}; }}
 QToolTip {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
   padding: {px(5)} {px(7)}; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QStatusBar {{ background: {c.window}; color: {c.muted}; border-top: 1px solid {c.line}; }}
 QStatusBar::item {{ border: none; }}
 QStatusBar QLabel {{ color: {c.muted}; font-size: {px(12.5)}; padding: {px(4)} {px(8)}; }}
 QStatusBar QLabel#mono {{ font-family: "{mono_family}"; }}
 QMainWindow::separator {{ background: {c.line}; width: 1px; height: 1px; }}
 QMainWindow::separator:hover {{ background: {c.accent}; }}
-QDockWidget {{ border: none; }}
+QDockWidget {{ border: 1px solid {c.faint}; }}
 QWidget#dockTitle {{ background: {c.panel}; }}
 QLabel#dockTitle {{ color: {c.muted}; font-size: {px(12)}; font-weight: 600; }}
 QWidget#panel, QScrollArea#panelScroll, QWidget#figure {{ background: {c.panel}; border: none; }}

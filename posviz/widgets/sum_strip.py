@@ -267,7 +267,9 @@ class SumStrip(PaintedView):
         painter.drawText(box, _LEFT, self._caption)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1))
-            painter.drawLine(box.bottomLeft(), box.bottomRight())
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            frame = QRectF(QPointF(0.5, 0.5), size - QSizeF(1, 1))
+            painter.drawRoundedRect(frame, look.px(5), look.px(5))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_hover(self.column_at(event.position().x(), QSizeF(self.size()), look()))

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from posviz import __version__
 from posviz.export import FORMATS, ExportError
 from posviz.model import text_rules
-from posviz.model.notation import plain, shape_text
+from posviz.model.notation import plain, shape_text, shortened
 from posviz.panels import PANELS, find_panel
 from posviz.panels.output import write_panel
 from posviz.state import State
@@ -42,7 +42,11 @@ def status_text(state: State) -> str:
     token_id = table.vocabulary.id_of(state.token)
     sequence = _tr("X {shape}").format(shape=shape_text((len(state.words), table.width)))
     if token_id is None:
-        return _tr("{token} · not in the vocabulary").format(token=state.token) + "   " + sequence
+        return (
+            _tr("{token} · not in the vocabulary").format(token=shortened(state.token))
+            + "   "
+            + sequence
+        )
     row = table.row(token_id)
     norm = plain(float((row @ row) ** 0.5), 2)
     selected = _tr("{token} · id {id} · |E[{id}]| = {norm}").format(

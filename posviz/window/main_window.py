@@ -74,6 +74,7 @@ class MainWindow(QMainWindow):
         self.menus: dict[str, QMenu] = {}
         self.docks: dict[str, PanelDock] = {}
         self._make_docks()
+        self._make_hint()
         self._make_top()
         self._make_status()
         session.changed.connect(self._on_state_changed)
@@ -84,6 +85,23 @@ class MainWindow(QMainWindow):
         self.resize(1600, 1000)
 
     # Building
+
+    def _make_hint(self) -> None:
+        """Say where the panels are while none is in sight; the docks take all room otherwise."""
+        hint = QLabel(
+            self.tr("All panels are closed. View brings them back one by one, Ctrl+0 all of them.")
+        )
+        hint.setObjectName("muted")
+        hint.setWordWrap(True)
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint.hide()
+        self._hint = hint
+        self.setCentralWidget(hint)
+        for dock in self.docks.values():
+            dock.toggleViewAction().toggled.connect(self._show_hint)
+
+    def _show_hint(self) -> None:
+        self._hint.setVisible(all(dock.isHidden() for dock in self.docks.values()))
 
     def _make_docks(self) -> None:
         for panel_class in PANELS:
@@ -114,6 +132,7 @@ class MainWindow(QMainWindow):
         self.sequence = SequenceBar(self.session)
         self.notices = NoticeBar()
         self.sequence.notice.connect(self.notices.tell)
+        self.sequence.notice_over.connect(self.notices.withdraw)
         top = QWidget()
         top.setObjectName("window")
         column = QVBoxLayout(top)
@@ -164,7 +183,7 @@ class MainWindow(QMainWindow):
     def _on_state_changed(self, names: frozenset[str]) -> None:
         if "step" in names:
             self._show_chapter()
-        if names & {"table", "token", "text"}:
+        if names & {"table", "token", "text", "position", "dimension"}:
             self._show_status()
 
     def _on_history_changed(self) -> None:
@@ -305,6 +324,7 @@ class MainWindow(QMainWindow):
     def _focus_beside(self, offset: int) -> None:
         """Move the focus to the next panel that is in sight, round and round."""
         seen = [dock for dock in self.docks.values() if dock.on_screen and dock.panel]
+        seen.sort(key=lambda dock: (dock.isFloating(), dock.x(), dock.y()))
         if not seen:
             return
         here = self.focused_panel()

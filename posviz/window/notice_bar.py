@@ -45,6 +45,13 @@ class NoticeBar(QWidget):
         self._label.setText("\n".join(self._messages))
         self.setVisible(True)
 
+    def withdraw(self, message: str) -> None:
+        """Take back a message whose cause is gone."""
+        if message in self._messages:
+            self._messages.remove(message)
+            self._label.setText("\n".join(self._messages))
+            self.setVisible(bool(self._messages))
+
     def clear(self) -> None:
         """Dismiss all messages."""
         self._messages.clear()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from posviz.model.embeddings import table
-from posviz.model.notation import grouped
+from posviz.model.notation import grouped, shortened
 from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Hover, Session
 from posviz.state import OFFERED_TABLES
@@ -120,13 +120,17 @@ class SequenceBar(QWidget):
     -------
     notice(str)
         Something that the user should read.
+    notice_over(str)
+        Its cause is gone.
     """
 
     notice = Signal(str)
+    notice_over = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._refusal = ""
         self._before = session.state
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -199,12 +203,14 @@ class SequenceBar(QWidget):
                 self.tr("unknown") if token_id is None else self.tr("id {id}").format(id=token_id)
             )
             place = self.tr("pos {position}").format(position=position)
-            chips.append(Chip(word, f"{place} · {identity}", token_id is not None))
+            chips.append(Chip(shortened(word), f"{place} · {identity}", token_id is not None))
         here = state.position
         selected = here if here < len(words) and words[here] == state.token else -1
         self.chips.set_chips(chips, selected)
         self.chips.setAccessibleDescription(
-            self.tr("{word}, position {position}").format(word=state.token, position=here)
+            self.tr("{word}, position {position}").format(
+                word=shortened(state.token), position=here
+            )
             if selected >= 0
             else self.tr("no word selected")
         )
@@ -246,6 +252,7 @@ class SequenceBar(QWidget):
             self.start_editing()
 
     def _on_edited(self, text: str) -> None:
+        self.notice_over.emit(self._refusal)
         self._session.update(text=text)
 
     def _on_done(self) -> None:
@@ -262,12 +269,11 @@ class SequenceBar(QWidget):
         self._on_done()
 
     def _on_too_long(self, characters: int) -> None:
-        self.notice.emit(
-            self.tr(
-                "That would make {count} characters; a sentence holds up to {limit}. "
-                "Nothing was changed: paste a shorter part."
-            ).format(count=grouped(characters), limit=grouped(MAX_CHARACTERS))
-        )
+        self._refusal = self.tr(
+            "That would make {count} characters; a sentence holds up to {limit}. "
+            "Nothing was changed: paste a shorter part."
+        ).format(count=grouped(characters), limit=grouped(MAX_CHARACTERS))
+        self.notice.emit(self._refusal)
 
     def _show_chips(self) -> None:
         self._stack.setCurrentWidget(self._strip)

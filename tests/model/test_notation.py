@@ -10,6 +10,7 @@ from posviz.model.notation import (
     grouped,
     plain,
     shape_text,
+    shortened,
     signed,
     significant,
     superscript,
@@ -165,3 +166,10 @@ def test_shape_text(shape: tuple[int, ...], text: str) -> None:
 def test_superscript() -> None:
     assert superscript(15) == "¹⁵"
     assert superscript(12_288) == "¹²²⁸⁸"
+
+
+def test_a_long_word_keeps_its_beginning_and_its_end() -> None:
+    assert shortened("cat") == "cat"
+    assert shortened("x" * 40) == "x" * 40
+    assert shortened("b" + "x" * 99_998 + "e") == "b" + "x" * 25 + "…" + "x" * 12 + "e"
+    assert len(shortened("y" * 41)) == 40

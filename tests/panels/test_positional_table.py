@@ -237,3 +237,21 @@ def test_every_size_and_sentence_is_shown(
     panel = make_panel(PositionalTablePanel, 320, 260)
     assert not panel.grab().isNull()
     assert panel.figure.accessibleDescription().startswith("Positional table")
+
+
+def test_a_new_step_shows_the_whole_table(
+    make_panel: Callable[..., PositionalTablePanel], session: Session
+) -> None:
+    view = make_panel(PositionalTablePanel).findChild(HeatmapView)
+    assert view is not None
+    view.show_cell(5, 5)
+    assert view.rows.span < 64
+    session.update(step="positional-table/5")
+    assert view.rows.span == 64
+
+
+@pytest.mark.parametrize(("width", "says"), [(1, False), (2, False), (3, True)])
+def test_one_pair_alone_is_neither_fast_nor_slow(width: int, says: bool) -> None:
+    table = PositionalTablePanel.content(State().with_changes(width=width)).table
+    text = " ".join(c.left + c.middle + c.right for line in table.captions for c in line)
+    assert ("fast" in text) == says

@@ -15,6 +15,7 @@ from posviz.panels import PANELS
 from posviz.settings import Settings
 from posviz.state import State
 from posviz.widgets import theme
+from posviz.widgets.note import Note
 from posviz.widgets.theme import LOOKS
 from posviz.window import dialogs, main_window
 from posviz.window.actions import ACTIONS, MENUS
@@ -418,7 +419,7 @@ def test_the_longest_sentence_is_taken(window: MainWindow) -> None:
     QApplication.clipboard().clear()
     assert len(window.session.state.text) == 100_000
     assert len(window.session.state.words) == 20_000
-    assert window.notices.messages == ()
+    assert not window.notices.messages
 
 
 @pytest.mark.parametrize("text", ["", "   ", "...", "שלום עולם", "👨‍👩‍👧‍👦 👍🏽", "x" * 5000])
@@ -508,3 +509,49 @@ def test_help_and_export_are_for_the_panel_with_the_focus(
 def test_quit_closes_the_window(window: MainWindow) -> None:
     window.actions_by_id["quit"].trigger()
     assert not window.isVisible()
+
+
+def test_a_hint_stands_where_all_panels_are_closed(window: MainWindow) -> None:
+    assert window._hint.isHidden()
+    for dock in window.docks.values():
+        dock.close()
+    assert not window._hint.isHidden()
+    window.reset_layout()
+    assert window._hint.isHidden()
+
+
+def test_f6_goes_round_as_the_panels_stand_on_screen(window: MainWindow) -> None:
+    window._on_next_panel()
+    went = [window.focused_panel()]
+    for _ in range(4):
+        window._on_next_panel()
+        went.append(window.focused_panel())
+    places = [(window.docks[name].x(), window.docks[name].y()) for name in went]
+    assert len(set(went)) == 5
+    assert places[places.index(min(places)) :] + places[: places.index(min(places))] == sorted(
+        places
+    )
+
+
+def test_a_refused_paste_is_forgotten_with_the_next_text(window: MainWindow) -> None:
+    window.sequence.start_editing()
+    window.sequence.field.limit.refused.emit(1_000_000)
+    assert len(window.notices.messages) == 1
+    window.sequence.field.textEdited.emit("a cat")
+    assert not window.notices.messages
+
+
+def test_a_word_of_any_length_is_shortened_wherever_it_is_named(
+    window: MainWindow,
+) -> None:
+    session = window.session
+    session.update(text="a" * 100_000)
+    for panel_id in ("tokens", "vectors", "neighbours", "fusion"):
+        panel = window.panel(panel_id)
+        panel.set_on_screen(True)
+        content = panel.content(session.state)
+        assert len(panel.heading(content)) < 200
+        assert len(panel.summary(content)) < 400
+        assert all(len(note.text) < 800 for note in panel.findChildren(Note))
+    assert len(window.sequence.chips._chips[0].word) == 40
+    assert len(dialogs.status_text(session.state)) < 120
