@@ -35,3 +35,15 @@ def user_folder() -> Path:
 def user_file(name: str) -> Path:
     """Path of one of the user's files, e.g. ``user_file("settings.ini")``."""
     return user_folder() / name
+
+
+def cache_folder() -> Path:
+    """Folder for copies that can be made again; inside ``POSVIZ_HOME`` if that is set."""
+    if override := os.environ.get("POSVIZ_HOME"):
+        return Path(override) / "cache"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        return base / "posviz" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "posviz"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "posviz"

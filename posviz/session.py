@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from posviz.state import State
+from posviz import tables
+from posviz.state import State, StateError
+from posviz.table_reader import TableReader
+from posviz.tables import TableSource
 
 _HISTORY = 500
 
@@ -24,6 +29,10 @@ class Hover:
 class Session(QObject):
     """Holds the State, replaces it on `update`, and tells which fields changed.
 
+    With a `reader`, a change that needs a table which is not in memory happens when that has
+    been read in the background, and panels do slow work there too. Without one, as for
+    pictures, everything is done at once.
+
     Signals
     -------
     changed(frozenset[str])
@@ -32,14 +41,23 @@ class Session(QObject):
         The pointer is over something else now.
     history_changed()
         What can be undone or redone is now different.
+    refused(str)
+        A change that waited for a table turned out not to be allowed.
     """
 
     changed = Signal(object)
     hovered = Signal(object)
     history_changed = Signal()
+    refused = Signal(str)
 
-    def __init__(self, state: State | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        state: State | None = None,
+        parent: QObject | None = None,
+        reader: TableReader | None = None,
+    ) -> None:
         super().__init__(parent)
+        self.reader = reader
         self._state = state or State()
         self._hover = Hover()
         self._undo: list[State] = []
@@ -60,10 +78,39 @@ class Session(QObject):
         StateError
             If a field is unknown or a value is not allowed; nothing is changed then.
         """
-        self.replace(self._state.with_changes(**changes))
+        self.start_from(None, **changes)
+
+    def start_from(self, base: State | None, /, **changes: Any) -> None:
+        """Put `base` with some changes in place, or the present State with them.
+
+        Raises
+        ------
+        StateError
+            If a field is unknown or a value is not allowed; nothing is changed then.
+        """
+        if self.reader is not None and changes.keys() & {"table", "other_table"}:
+            self.reader.cancel()  # another table is wanted now
+        needed = (base or self._state).sources_after(**changes)
+        self._when_read(needed, lambda: self._put((base or self._state).with_changes(**changes)))
 
     def replace(self, state: State) -> None:
         """Put another State in place, as one undo step."""
+        self._when_read(state.sources, partial(self._put, state))
+
+    def _when_read(self, needed: Iterable[TableSource], act: Callable[[], None]) -> None:
+        missing = [source for source in needed if not tables.is_loaded(source)]
+        if self.reader is None or not missing:
+            act()
+        else:
+            self.reader.read(missing, partial(self._act_late, act))
+
+    def _act_late(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except StateError as error:
+            self.refused.emit(str(error))
+
+    def _put(self, state: State) -> None:
         if state == self._state:
             return
         if not (self._gesture and self._gesture_recorded):
@@ -110,15 +157,18 @@ class Session(QObject):
         """Go back to the State before the last change."""
         self.end_gesture()
         if self._undo:
-            self._redo.append(self._state)
-            self._show(self._undo.pop())
+            self._when_read(self._undo[-1].sources, partial(self._step, self._undo, self._redo))
 
     def redo(self) -> None:
         """Bring back the State that was last undone."""
         self.end_gesture()
         if self._redo:
-            self._undo.append(self._state)
-            self._show(self._redo.pop())
+            self._when_read(self._redo[-1].sources, partial(self._step, self._redo, self._undo))
+
+    def _step(self, from_: list[State], to: list[State]) -> None:
+        if from_:
+            to.append(self._state)
+            self._show(from_.pop())
 
     def _show(self, state: State) -> None:
         names = frozenset(

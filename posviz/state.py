@@ -8,13 +8,15 @@ Undo, session files, lesson steps, exported pictures and ``--set`` are all just 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from functools import lru_cache
-from typing import Any, get_args
+from pathlib import Path
+from typing import Any, Literal, get_args
 
-from posviz.model.embeddings import EmbeddingTable
-from posviz.model.embeddings import table as embedding_table
+from posviz import tables
+from posviz.model.embedding_files import EmbeddingFileError
+from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.positional.sinusoidal import (
     Layout,
     dimension_of,
@@ -22,15 +24,23 @@ from posviz.model.positional.sinusoidal import (
     pair_count,
     pair_of,
 )
-from posviz.model.text_rules import MAX_CHARACTERS, split_words
+from posviz.model.similarity import Metric
+from posviz.model.text_rules import MAX_CHARACTERS
+from posviz.model.tokenizers import Piece
+from posviz.tables import TableSource
 
-OFFERED_TABLES = ("toy4", "toy16")
-"""The tables of whole words; those of word pieces wait until a text can be cut into pieces."""
+Cut = Literal["table", "words", "wordpiece", "bpe"]
+"""How a text is cut into tokens: as the table's model does, or by another tokenizer."""
+Mapped = Literal["table", "neighbours", "sentence", "words"]
+"""What is on the map: all tokens, the selected one with its neighbours, the text's, chosen ones."""
 MAX_LENGTH = 1_000_000
 MAX_WIDTH = 12_288
 MAX_VOCABULARY = 100_000
 MAX_NEIGHBOURS = 100
 MAX_WAVES = 8
+MAX_MERGES = 50_000
+MAX_MAP_WORDS = 200
+_MAX_PATH = 4096
 MIN_BASE, MAX_BASE = 1e-3, 1e12
 
 
@@ -45,11 +55,13 @@ class State:
     Attributes
     ----------
     table
-        Name of the embedding table E.
+        The embedding table E: the name of one that ships, or the path of a file.
+    tensor, word_list
+        Which matrix of that file, and the file of its words; empty where that is plain.
     text
         The sentence as typed.
     token
-        The selected word, case folded; it may be outside the vocabulary.
+        The selected token. A word may be outside a vocabulary of whole words.
     position, dimension, pair
         The selected row, column and (sin, cos) pair of the positional table. `dimension`
         always belongs to `pair`.
@@ -57,8 +69,16 @@ class State:
         L, d, base and column order of the positional table.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
-    k
-        Number of neighbours shown.
+    k, metric
+        Number of neighbours shown, and what near means.
+    other_table
+        A second table, to compare neighbours with; empty: none.
+    analogy, minus, plus, exclude_inputs
+        Whether neighbours are those of token − minus + plus, and without these three.
+    map_of, map_words
+        What is on the map, and the tokens chosen for it.
+    tokenizer, merges
+        How the tokeniser panel cuts the text, and the number of merges of byte pairs.
     pairs
         Pairs drawn as waves besides the selected one.
     try_vocabulary, try_length, try_width
@@ -68,6 +88,8 @@ class State:
     """
 
     table: str = "toy4"
+    tensor: str = ""
+    word_list: str = ""
     text: str = "the cat sat"
     token: str = "cat"
     position: int = 1
@@ -79,6 +101,16 @@ class State:
     layout: Layout = "interleaved"
     scale: bool = False
     k: int = 7
+    metric: Metric = "cosine"
+    other_table: str = ""
+    analogy: bool = False
+    minus: str = "man"
+    plus: str = "woman"
+    exclude_inputs: bool = True
+    map_of: Mapped = "table"
+    map_words: tuple[str, ...] = ()
+    tokenizer: Cut = "table"
+    merges: int = MAX_MERGES
     pairs: tuple[int, ...] = (4, 10)
     try_vocabulary: int = 37_000
     try_length: int = 512
@@ -86,19 +118,63 @@ class State:
     step: str = "token-to-vector/1"
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The sentence as words, one a position, (L,)."""
-        return _words(self.text)
+    def source(self) -> TableSource:
+        """Where the embedding table comes from."""
+        if self.table in TABLES:
+            return TableSource(self.table)
+        return TableSource(self.table, self.tensor, self.word_list)
+
+    @property
+    def other_source(self) -> TableSource | None:
+        """Where the second table comes from; None for none."""
+        return TableSource(self.other_table) if self.other_table else None
+
+    @property
+    def sources(self) -> tuple[TableSource, ...]:
+        """All tables that this State needs."""
+        return (self.source, *filter(None, (self.other_source,)))
 
     @property
     def embeddings(self) -> EmbeddingTable:
-        """The embedding table E with its vocabulary."""
-        return embedding_table(self.table)
+        """The embedding table E with its vocabulary; read now if it is not in memory."""
+        return tables.table(self.source)
+
+    @property
+    def other_embeddings(self) -> EmbeddingTable | None:
+        """The second table, or None."""
+        return None if self.other_source is None else tables.table(self.other_source)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The sentence cut into tokens as the table's model does, one a position, (L,)."""
+        return self.embeddings.pieces_of(self.text)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The tokens of the sentence as strings, (L,)."""
+        return self.embeddings.tokens_of(self.text)
 
     def id_of(self, token: str | None) -> int:
         """Id of a token; −1 for none, and for one outside the vocabulary."""
         found = None if token is None else self.embeddings.vocabulary.id_of(token)
         return -1 if found is None else found
+
+    def sources_after(self, /, **changes: Any) -> tuple[TableSource, ...]:
+        """All tables that `with_changes` would need, told without reading any.
+
+        Raises
+        ------
+        StateError
+            If a field is unknown or a value is not allowed.
+        """
+        return self._unsettled(changes).sources
+
+    def _unsettled(self, changes: Mapping[str, Any]) -> State:
+        checked = {name: _checked(name, value) for name, value in changes.items()}
+        if "table" in checked:
+            # The choices within a file mean nothing in another one.
+            checked = {"tensor": "", "word_list": "", **checked}
+        return replace(self, **checked)
 
     def with_changes(self, /, **changes: Any) -> State:
         """Return a State with some fields changed and what depends on them settled.
@@ -106,11 +182,10 @@ class State:
         Raises
         ------
         StateError
-            If a field is unknown or a value is outside its allowed range. A value that was
-            not asked for is moved into its range instead.
+            If a field is unknown or a value is outside its allowed range, or if a table
+            cannot be read. A value that was not asked for is moved into its range instead.
         """
-        checked = {name: _checked(name, value) for name, value in changes.items()}
-        return _settled(replace(self, **checked), frozenset(changes), before=self)
+        return _settled(self._unsettled(changes), frozenset(changes), before=self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON-ready values."""
@@ -164,11 +239,31 @@ def _check_text(value: Any) -> str:
     return value
 
 
-def _check_token(value: Any) -> str:
-    words = split_words(_check_text(value))
-    if len(words) != 1:
+def _check_table(value: Any) -> str:
+    """Return the name of a shipped table, or an absolute path, which outlives this run."""
+    if not isinstance(value, str) or not value or len(value) > _MAX_PATH or "\0" in value:
         raise ValueError
-    return words[0]
+    return value if value in TABLES else str(Path(value).expanduser().absolute())
+
+
+def _check_other_table(value: Any) -> str:
+    return "" if value == "" else _check_table(value)
+
+
+def _check_path(value: Any) -> str:
+    return "" if value == "" else str(Path(_check_name(value)).expanduser().absolute())
+
+
+def _check_name(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _MAX_PATH or "\0" in value:
+        raise ValueError
+    return value
+
+
+def _check_words(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_MAP_WORDS:
+        raise ValueError
+    return tuple(dict.fromkeys(_check_name(word) for word in value))
 
 
 def _check_base(value: Any) -> float:
@@ -208,9 +303,11 @@ def _check_step(value: Any) -> str:
 
 
 FIELDS: dict[str, Field] = {
-    "table": _choice(OFFERED_TABLES),
+    "table": Field(f"one of {', '.join(TABLES)}, or the path of a file", _check_table, str),
+    "tensor": Field("the name of a matrix in the file", _check_name, str),
+    "word_list": Field("the path of a file with one word a line", _check_path, str),
     "text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
-    "token": Field("one word", _check_token, str),
+    "token": Field("one token", _check_text, str),
     "position": _whole(
         0, MAX_LENGTH - 1, "a whole number from 0 to the larger of length and sentence, less 1"
     ),
@@ -224,6 +321,20 @@ FIELDS: dict[str, Field] = {
     "layout": _choice(get_args(Layout)),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
+    "metric": _choice(get_args(Metric)),
+    "other_table": Field("as for table, or empty for none", _check_other_table, str),
+    "analogy": Field("true or false", _check_flag, _parse_flag),
+    "minus": Field("one token", _check_name, str),
+    "plus": Field("one token", _check_name, str),
+    "exclude_inputs": Field("true or false", _check_flag, _parse_flag),
+    "map_of": _choice(get_args(Mapped)),
+    "map_words": Field(
+        f"at most {MAX_MAP_WORDS} tokens, separated by commas",
+        _check_words,
+        lambda text: tuple(word.strip() for word in text.split(",") if word.strip()),
+    ),
+    "tokenizer": _choice(get_args(Cut)),
+    "merges": _whole(0, MAX_MERGES),
     "pairs": Field(
         f"at most {MAX_WAVES} pairs, separated by commas",
         _check_pairs,
@@ -259,12 +370,6 @@ def parse_assignment(assignment: str) -> tuple[str, Any]:
         raise _refusal(name, text) from None
 
 
-@lru_cache(maxsize=8)
-def _words(text: str) -> tuple[str, ...]:
-    # Every panel asks, and a text of 100 000 characters takes a tenth of a second.
-    return split_words(text)
-
-
 def _field(name: str) -> Field:
     if name not in FIELDS:
         raise StateError(f"There is no field “{name}”. The fields are: {', '.join(FIELDS)}.")
@@ -291,26 +396,83 @@ def _refusal(name: str, value: object, allowed: str | None = None) -> StateError
 
 def _settled(new: State, asked: frozenset[str], before: State) -> State:
     """Move the fields that nobody asked for to where those asked for put them."""
-    new = _settled_column(new, asked, before)
-    words = new.words
-    if asked & {"text", "position"} == {"text"} and before.position < len(before.words):
-        # The selection stood on a word, so it stays on one.
-        new = replace(new, position=min(new.position, max(len(words) - 1, 0)))
-    last = max(new.length, len(words)) - 1
+    for source in new.sources:
+        if source not in before.sources:
+            try:
+                tables.table(source)
+            except EmbeddingFileError as error:
+                raise StateError(str(error)) from None
+    return _settled_token(_settled_column(new, asked, before), asked, before)
+
+
+def _settled_token(new: State, asked: frozenset[str], before: State) -> State:
+    """Keep the position inside the table or the sentence, and the token on its position."""
+    other_table = new.source != before.source
+    if not asked & {"position", "token"}:
+        if other_table and "text" not in asked:
+            new = replace(new, position=_same_place(new, before))
+        elif "text" in asked and before.position < len(before.tokens):
+            # The selection stood on a word, so it stays on one.
+            new = replace(new, position=min(new.position, max(len(new.tokens) - 1, 0)))
+    tokens = new.tokens
+    last = max(new.length, len(tokens)) - 1
     if new.position > last:
         if "position" in asked:
             raise _refusal("position", new.position, f"a whole number from 0 to {last}")
         new = replace(new, position=last)
-    here = words[new.position] if new.position < len(words) else None
+    here = tokens[new.position] if new.position < len(tokens) else None
     if "token" in asked:
-        if "position" not in asked and new.token != here and new.token in words:
-            new = replace(new, position=words.index(new.token))
-    elif here is not None and (asked & {"position", "text"} or new.position != before.position):
+        new = replace(new, token=_one_token(new, new.token))
+        if "position" not in asked and new.token != here and new.token in tokens:
+            new = replace(new, position=tokens.index(new.token))
+    elif other_table and not asked & {"text", "position"} and _stands_apart(before):
+        new = replace(new, token=_known_token(new, here))
+    elif here is not None and (
+        other_table or asked & {"position", "text"} or new.position != before.position
+    ):
         new = replace(new, token=here)
-    elif "text" in asked and not words and new.id_of(new.token) < 0:
+    elif (other_table or ("text" in asked and not tokens)) and new.id_of(new.token) < 0:
         # An unknown word that was deleted is no longer what the program speaks of.
-        new = replace(new, token=new.embeddings.vocabulary.token_of(0))
+        new = replace(new, token=_known_token(new, here))
     return new
+
+
+def _same_place(new: State, before: State) -> int:
+    """Position of the token that another tokenizer makes of the selected place of the text."""
+    if before.position >= len(before.pieces):
+        return new.position
+    start = before.pieces[before.position].start
+    return max(0, bisect_right(new.pieces, start, key=lambda piece: piece.start) - 1)
+
+
+def _stands_apart(state: State) -> bool:
+    """Whether the selected token was chosen from the vocabulary, not in the sentence."""
+    return state.tokens[state.position : state.position + 1] != (state.token,)
+
+
+def _known_token(state: State, here: str | None) -> str:
+    """Return the selected token if the table has it, else that of the position, else the first."""
+    try:
+        token = _one_token(state, state.token)
+    except StateError:
+        token = state.token
+    if state.id_of(token) >= 0:
+        return token
+    return state.embeddings.vocabulary.token_of(0) if here is None else here
+
+
+def _one_token(state: State, typed: str) -> str:
+    """Return the token that was typed: one of the vocabulary, or what the tokenizer makes of it."""
+    if state.id_of(typed) >= 0:
+        return typed
+    pieces = state.embeddings.pieces_of(typed)
+    if len(pieces) == 1:
+        return pieces[0].text
+    allowed = FIELDS["token"].allowed
+    if 1 < len(pieces) <= 8 and typed.split() == [typed]:
+        cut = " ".join(piece.text for piece in pieces)
+        allowed += f"; this table cuts it into {len(pieces)}: {cut}"
+    raise _refusal("token", typed, allowed)
 
 
 def _settled_column(new: State, asked: frozenset[str], before: State) -> State:

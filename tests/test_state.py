@@ -23,7 +23,9 @@ from posviz.state import (
 )
 
 CHANGES: dict[str, st.SearchStrategy[Any]] = {
-    "table": st.sampled_from(["toy4", "toy16"]),
+    "table": st.sampled_from(["toy4", "toy16", "glove", "minilm"]),
+    "tensor": st.just(""),
+    "word_list": st.just(""),
     "text": st.text(max_size=40) | st.sampled_from(["", "the cat sat", "cat cat cat"]),
     "token": st.sampled_from(["cat", "king", "mat", "don't"]),
     "position": st.integers(0, 200),
@@ -35,6 +37,16 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "layout": st.sampled_from(["interleaved", "halves"]),
     "scale": st.booleans(),
     "k": st.integers(1, 100),
+    "metric": st.sampled_from(["cosine", "dot", "euclid"]),
+    "other_table": st.sampled_from(["", "toy16", "glove"]),
+    "analogy": st.booleans(),
+    "minus": st.text(max_size=8),
+    "plus": st.text(max_size=8),
+    "exclude_inputs": st.booleans(),
+    "map_of": st.sampled_from(["table", "neighbours", "sentence", "words"]),
+    "map_words": st.lists(st.text(max_size=5), max_size=4),
+    "tokenizer": st.sampled_from(["table", "words", "wordpiece", "bpe"]),
+    "merges": st.integers(0, 50_000),
     "pairs": st.lists(st.integers(0, 100), max_size=8),
     "try_vocabulary": st.integers(1, 100_000),
     "try_length": st.integers(1, 100_000),
@@ -64,7 +76,7 @@ def test_the_strategies_change_every_field() -> None:
 @given(states())
 @settings(max_examples=150, deadline=None)
 def test_every_state_is_consistent(state: State) -> None:
-    assert 0 <= state.position < max(state.length, len(state.words))
+    assert 0 <= state.position < max(state.length, len(state.tokens))
     assert 0 <= state.dimension < state.width
     assert state.pair == pair_of(state.dimension, state.width, state.layout)
     assert all(0 <= pair < pair_count(state.width) for pair in state.pairs)
@@ -113,9 +125,9 @@ def test_an_unknown_field_is_refused_with_the_list_of_fields(name: str) -> None:
         ({"text": 5}, "100000 characters"),
         ({"text": None}, "100000 characters"),
         ({"text": "x" * 100_001}, "100000 characters"),
-        ({"token": ""}, "one word"),
-        ({"token": "two words"}, "one word"),
-        ({"token": 7}, "one word"),
+        ({"token": ""}, "one token"),
+        ({"token": "two words"}, "one token"),
+        ({"token": 7}, "one token"),
         ({"position": -1}, "from 0 to"),
         ({"position": 64}, "from 0 to 63"),
         ({"position": MAX_LENGTH}, "from 0 to"),
@@ -271,7 +283,7 @@ def test_a_shorter_text_keeps_the_selection_on_a_word() -> None:
 
 def test_the_selection_comes_through_an_empty_text() -> None:
     empty = State().with_changes(text="")
-    assert (empty.words, empty.position, empty.token) == ((), 0, "cat")
+    assert (empty.tokens, empty.position, empty.token) == ((), 0, "cat")
     assert empty.with_changes(text="dog").token == "dog"
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from posviz.model import toy_tables
 from posviz.model.neighbour_search import NeighbourSearch
 from posviz.model.notation import shape_text
-from posviz.model.tokenizers import Tokenizer, Words, bert
+from posviz.model.tokenizers import Piece, Tokenizer, Words, bert
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import resource
 
@@ -60,6 +60,8 @@ class EmbeddingTable:
     only_ids : ndarray of int, shape (n,), optional
         The ids that have a vector, rising, if not all have one. The row of another token is
         all zeros, and :meth:`row` and :func:`embed` do not pass that off as its vector.
+    report : tuple of str
+        What a reader of the file it came from should know, in sentences.
 
     Raises
     ------
@@ -76,6 +78,7 @@ class EmbeddingTable:
     hand_made: bool = False
     own_tokenizer: Tokenizer | None = None
     only_ids: NDArray[np.int64] | None = None  # (n,)
+    report: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         matrix = self.matrix
@@ -104,6 +107,17 @@ class EmbeddingTable:
     def tokenizer(self) -> Tokenizer:
         """How a text becomes tokens of this vocabulary."""
         return self.own_tokenizer or Words(self.vocabulary)
+
+    @cached_property
+    def pieces_of(self) -> Callable[[str], tuple[Piece, ...]]:
+        """Cut a text into L tokens; the last few texts are remembered, since all panels ask."""
+        return lru_cache(maxsize=8)(self.tokenizer.tokenize)
+
+    @cached_property
+    def tokens_of(self) -> Callable[[str], tuple[str, ...]]:
+        """The L tokens of a text as strings."""
+        pieces_of = self.pieces_of
+        return lru_cache(maxsize=8)(lambda text: tuple(piece.text for piece in pieces_of(text)))
 
     @cached_property
     def ids(self) -> NDArray[np.int64]:

@@ -62,18 +62,21 @@ class Words:
     Parameters
     ----------
     vocabulary : Vocabulary
-        The known words, case folded.
+        The known words. One that is written with capitals is found when it is typed so.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
 
     def tokenize(self, text: str) -> tuple[Piece, ...]:
-        """Return the words; those outside the vocabulary have the id None."""
+        """Return the words; those outside the vocabulary are case folded and have the id None."""
         id_of = self.vocabulary.id_of
-        return tuple(
-            Piece(word, id_of(word), start, end) for word, start, end in locate_words(text)
-        )
+        pieces = []
+        for folded, start, end in locate_words(text):
+            typed = text[start:end]
+            word = folded if id_of(typed) is None else typed
+            pieces.append(Piece(word, id_of(word), start, end))
+        return tuple(pieces)
 
 
 class _BertForms(dict[str, str]):

@@ -135,7 +135,7 @@ class FormulaPanel(Panel[Formula]):
             wavelength=wavelength(pair, d, base),
             first_wavelength=wavelength(0, d, base),
             last_wavelength=wavelength(last_pair, d, base),
-            last_position=max(state.length, len(state.words)) - 1,
+            last_position=max(state.length, len(state.tokens)) - 1,
             last_pair=last_pair,
         )
 

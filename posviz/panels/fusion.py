@@ -162,7 +162,7 @@ class FusionPanel(Panel[Fusion]):
         X = embed(table, table.vocabulary.ids_of([state.token]))  # (1, d)
         P = encode([state.position], table.width, state.base, state.layout)  # (1, d)
         layer = input_layer(X, P, scaled=state.scale)
-        words = state.words
+        words = state.tokens
         return Fusion(
             token=state.token,
             position=state.position,

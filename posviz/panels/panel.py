@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from functools import partial
+from typing import ClassVar, Generic, TypeVar, cast
 
 from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from posviz.background import Background
 from posviz.export import Numbers
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -41,6 +43,10 @@ class Panel(QWidget, Generic[Content]):
         The heading for the title bar.
     readout(str)
         What is under the pointer, for the status bar; empty when nothing is.
+    refreshed()
+        New content is on show.
+    busy_changed(bool)
+        Whether content is being computed in the background.
     """
 
     id: ClassVar[str]
@@ -52,6 +58,8 @@ class Panel(QWidget, Generic[Content]):
 
     heading_changed = Signal(str)
     readout = Signal(str)
+    refreshed = Signal()
+    busy_changed = Signal(bool)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +91,9 @@ class Panel(QWidget, Generic[Content]):
         layout.addWidget(self.scroll_area)
         self._stale = True
         self._on_screen = False
+        self._work = Background(self)
+        self._work.done.connect(self._on_content)
+        self._work.failed.connect(self._on_failed)
         session.changed.connect(self._on_state_changed)
         session.hovered.connect(self._on_session_hovered)
 
@@ -106,6 +117,11 @@ class Panel(QWidget, Generic[Content]):
         """Return the numbers on show, for files."""
         raise TypeError("a panel needs numbers")
 
+    @staticmethod
+    def takes_long(state: State) -> bool:
+        """Whether `content` takes longer than a frame, so that it is computed in a thread."""
+        return False
+
     def show_content(self, content: Content) -> None:
         """Set the widgets; signals of controls are blocked by the caller's helpers."""
         raise TypeError("a panel needs a way to show its content")
@@ -122,13 +138,37 @@ class Panel(QWidget, Generic[Content]):
         """Light up what the pointer is over in another panel; most panels show some of it."""
 
     def refresh(self) -> None:
-        """Show the session's current State."""
+        """Show the session's current State; until it is computed the last one stays."""
         self._stale = False
-        content = self.content(self.session.state)
+        state = self.session.state
+        if self.session.reader is not None and self.takes_long(state):
+            self._work.ask(partial(self.content, state))
+            self.busy_changed.emit(True)
+            return
+        if self.busy:
+            self._work.drop()
+            self.busy_changed.emit(False)
+        self._show(self.content(state))
+
+    @property
+    def busy(self) -> bool:
+        """Whether content is being computed in the background."""
+        return self._work.busy
+
+    def _on_content(self, content: object) -> None:
+        self.busy_changed.emit(False)
+        self._show(cast(Content, content))
+
+    def _on_failed(self, error: Exception) -> None:
+        self.busy_changed.emit(False)
+        raise error
+
+    def _show(self, content: Content) -> None:
         self.show_content(content)
         self.figure.setAccessibleName(self.title())
         self.figure.setAccessibleDescription(self.summary(content))
         self.heading_changed.emit(self.heading(content))
+        self.refreshed.emit()
 
     def reveal(self, view: QWidget, place: QRectF) -> None:
         """Scroll the figure until a place in one of its views is in sight."""

@@ -97,7 +97,7 @@ class ShapesPanel(Panel[Shapes]):
     def content(state: State) -> Shapes:
         table = state.embeddings
         return Shapes(
-            Sizes(table.size, len(state.words), table.width),
+            Sizes(table.size, len(state.tokens), table.width),
             Sizes(state.try_vocabulary, state.try_length, state.try_width),
         )
 

@@ -111,7 +111,11 @@ class VectorsPanel(Panel[Vectors]):
         token_id = table.vocabulary.id_of(state.token)
         hot = None if token_id is None else one_hot(token_id, table.size)
         dense = np.full(table.width, np.nan) if token_id is None else table.row(token_id)
-        difference = np.nan if hot is None else float(np.abs(hot @ table.matrix - dense).max())
+        difference = np.nan
+        if hot is not None:
+            # In the table's own type: numpy would copy all of a float32 table to float64.
+            product = hot.astype(table.matrix.dtype) @ table.matrix  # (d,)
+            difference = float(np.abs(product - dense).max())
         return Vectors(
             token=state.token,
             id=token_id,

@@ -40,7 +40,7 @@ def status_text(state: State) -> str:
     """What is selected, for the status line."""
     table = state.embeddings
     token_id = table.vocabulary.id_of(state.token)
-    sequence = _tr("X {shape}").format(shape=shape_text((len(state.words), table.width)))
+    sequence = _tr("X {shape}").format(shape=shape_text((len(state.tokens), table.width)))
     if token_id is None:
         return (
             _tr("{token} · not in the vocabulary").format(token=shortened(state.token))

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.model.embeddings import table
+from posviz import tables
+from posviz.model.embeddings import TABLES
 from posviz.model.notation import grouped, shortened
 from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Hover, Session
-from posviz.state import OFFERED_TABLES
+from posviz.state import State
+from posviz.tables import TableSource
 from posviz.widgets import theme
 from posviz.widgets.control_row import Choice
 from posviz.widgets.token_chips import Chip, TokenChips
@@ -122,10 +124,13 @@ class SequenceBar(QWidget):
         Something that the user should read.
     notice_over(str)
         Its cause is gone.
+    file_wanted()
+        The user wants to open a table of their own.
     """
 
     notice = Signal(str)
     notice_over = Signal(str)
+    file_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -137,7 +142,7 @@ class SequenceBar(QWidget):
         label = QLabel(self.tr("Sequence"))
         label.setObjectName("muted")
         self.chips = TokenChips("line")
-        self.chips.setAccessibleName(self.tr("Words of the sentence"))
+        self.chips.setAccessibleName(self.tr("Tokens of the sentence"))
         self.chips.picked.connect(self._on_picked)
         self.chips.hovered.connect(self._on_hovered)
         self._strip = _Strip(self.chips)
@@ -157,8 +162,7 @@ class SequenceBar(QWidget):
         self.edit.clicked.connect(self._on_edit)
         self.table = Choice(self)
         self.table.setAccessibleName(self.tr("Embedding table"))
-        for name in OFFERED_TABLES:
-            self.table.addItem(table(name).title, name)
+        self._offered: tuple[TableSource, ...] = ()
         self.table.activated.connect(self._on_table)
         tables = QLabel(self.tr("Embeddings"))
         tables.setObjectName("muted")
@@ -194,56 +198,82 @@ class SequenceBar(QWidget):
     def refresh(self) -> None:
         """Show the session's sentence, selection and table."""
         state = self._session.state
-        vocabulary = state.embeddings.vocabulary
-        words = state.words
-        chips = []
-        for position, word in enumerate(words):
-            token_id = vocabulary.id_of(word)
-            identity = (
-                self.tr("unknown") if token_id is None else self.tr("id {id}").format(id=token_id)
-            )
-            place = self.tr("pos {position}").format(position=position)
-            chips.append(Chip(shortened(word), f"{place} · {identity}", token_id is not None))
-        here = state.position
-        selected = here if here < len(words) and words[here] == state.token else -1
-        self.chips.set_chips(chips, selected)
+        self.chips.set_chips(self._chips(state), self._selected(state))
         self.chips.setAccessibleDescription(
-            self.tr("{word}, position {position}").format(
-                word=shortened(state.token), position=here
+            self.tr("{token}, position {position}").format(
+                token=shortened(state.token), position=state.position
             )
-            if selected >= 0
-            else self.tr("no word selected")
+            if self.chips.selected >= 0
+            else self.tr("no token selected")
         )
         self._strip.follow()
-        with QSignalBlocker(self.table):
-            self.table.setCurrentIndex(self.table.findData(state.table))
+        self._show_tables(state.source)
         if self.editing and self.field.text() != state.text:
             self._show_chips()
 
+    def _chips(self, state: State) -> list[Chip]:
+        table = state.embeddings
+        chips = []
+        for position, piece in enumerate(state.pieces):
+            known = False
+            if piece.id is None:
+                identity = self.tr("unknown")
+            elif table.has_vector(piece.id):
+                identity, known = self.tr("id {id}").format(id=piece.id), True
+            else:
+                identity = self.tr("id {id}, no vector").format(id=piece.id)
+            place = self.tr("pos {position}").format(position=position)
+            chips.append(Chip(shortened(piece.text), f"{place} · {identity}", known))
+        return chips
+
+    @staticmethod
+    def _selected(state: State) -> int:
+        here = state.position
+        return here if state.tokens[here : here + 1] == (state.token,) else -1
+
+    def _show_tables(self, shown: TableSource) -> None:
+        """Offer what ships and the user's own tables that are open; select the one in use."""
+        own = [source for source in tables.opened() if source != shown and not source.shipped]
+        own = sorted({*own, *(() if shown.shipped else (shown,))})
+        offered = (*map(TableSource, TABLES), *own)
+        with QSignalBlocker(self.table):
+            if offered != self._offered:
+                self._offered = offered
+                self.table.clear()
+                for source in offered:
+                    self.table.addItem(shortened(source.title))
+                self.table.insertSeparator(len(offered))
+                self.table.addItem(self.tr("Open a file…"))
+            self.table.setCurrentIndex(offered.index(shown))
+
     def _on_state_changed(self, names: frozenset[str]) -> None:
-        if names & {"text", "token", "position", "table"}:
+        if names & {"text", "token", "position", "table", "tensor", "word_list"}:
             self.refresh()
 
     def _on_hovered(self, index: int) -> None:
-        words = self._session.state.words
         if index < 0:
             self._session.point_at()
         else:
-            self._session.point_at(token=words[index], position=index)
+            self._session.point_at(token=self._session.state.tokens[index], position=index)
 
     def _on_session_hovered(self, hover: Hover) -> None:
-        words = self._session.state.words
+        tokens = self._session.state.tokens
         if hover.position is not None:
-            index = hover.position if hover.position < len(words) else -1
+            index = hover.position if hover.position < len(tokens) else -1
         else:
-            index = words.index(hover.token) if hover.token in words else -1
+            index = tokens.index(hover.token) if hover.token in tokens else -1
         self.chips.light(index)
 
     def _on_picked(self, index: int) -> None:
         self._session.update(position=index)
 
     def _on_table(self, index: int) -> None:
-        self._session.update(table=self.table.itemData(index))
+        self._show_tables(self._session.state.source)  # until the other one has been read
+        if index < len(self._offered):
+            name, tensor, word_list = self._offered[index]
+            self._session.update(table=name, tensor=tensor, word_list=word_list)
+        else:
+            self.file_wanted.emit()
 
     def _on_edit(self) -> None:
         if self.editing:

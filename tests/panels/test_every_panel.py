@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import weakref
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,8 @@ EACH_PANEL = pytest.mark.parametrize("panel_class", PANELS, ids=lambda panel: pa
 
 OTHER: Mapping[str, Any] = {
     "table": "toy16",
+    "tensor": "wte",
+    "word_list": str(Path("words.txt").absolute()),
     "text": "the dog ran on",
     "token": "king",
     "position": 2,
@@ -43,6 +46,16 @@ OTHER: Mapping[str, Any] = {
     "layout": "halves",
     "scale": True,
     "k": 3,
+    "metric": "dot",
+    "other_table": "toy16",
+    "analogy": True,
+    "minus": "king",
+    "plus": "queen",
+    "exclude_inputs": False,
+    "map_of": "neighbours",
+    "map_words": ("cat", "dog"),
+    "tokenizer": "bpe",
+    "merges": 1000,
     "pairs": (1, 2, 3),
     "try_vocabulary": 100,
     "try_length": 100,
