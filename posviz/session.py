@@ -174,6 +174,8 @@ class Session(QObject):
         names = frozenset(
             f.name for f in fields(State) if getattr(state, f.name) != getattr(self._state, f.name)
         )
+        if state.source != self._state.source:
+            names |= {"table"}  # another part of the same file is another table
         self._state = state
         self.changed.emit(names)
         self.history_changed.emit()

@@ -80,7 +80,7 @@ def test_values_are_set(folder: Path) -> None:
         (["--set", "width=0"], "from 1 to 12288"),
         (["--set", "width=ten"], "from 1 to 12288"),
         (["--set", "width"], "field=value"),
-        (["--set", "colour=1"], "The fields are: table, text"),
+        (["--set", "colour=1"], "The fields are: table, tensor"),
         (["--set", "base=nan"], "from 0.001 to 1e+12"),
         (["--set", "width=" + "1" * 5000], "from 1 to 12288"),
         (["--set", "table=word2vec"], "toy4, toy16"),

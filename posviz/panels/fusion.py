@@ -75,6 +75,11 @@ class Fusion:
     @property
     def known(self) -> bool:
         """Whether the word has a row of E."""
+        return not bool(np.isnan(self.word).any())
+
+    @property
+    def in_vocabulary(self) -> bool:
+        """Whether the word has an id; some tables lack the rows of some tokens."""
         return self.embeddings.vocabulary.id_of(self.token) is not None
 
     @property
@@ -239,12 +244,12 @@ class FusionPanel(Panel[Fusion]):
         token, position = literal(content.token), grouped(content.position)
         parts = []
         if not content.known:
-            parts.append(
-                self.tr(
-                    "**{token}** is not in this vocabulary. It has no row of E, so there is no x "
-                    "and no z. The position has its p all the same."
-                ).format(token=token)
-            )
+            if content.in_vocabulary:
+                lacking = self.tr("The row of E of **{token}** is not part of this table")
+            else:
+                lacking = self.tr("**{token}** is not in this vocabulary. It has no row of E")
+            tail = self.tr(", so there is no x and no z. The position has its p all the same.")
+            parts.append((lacking + tail).format(token=token))
         if content.in_place and content.known:
             parts.append(
                 self.tr("**{token}** at position {position}.").format(
@@ -274,6 +279,13 @@ class FusionPanel(Panel[Fusion]):
             vectors = (content.x, content.p, content.z)
             x, p, z = (plain(float(np.linalg.norm(v)), 2) for v in vectors)
             parts.append(self.tr("Lengths: |x| {x}, |p| {p}, |z| {z}.").format(x=x, p=p, z=z))
+        if content.embeddings.name == "minilm":
+            parts.append(
+                self.tr(
+                    "This model itself adds learned positions and then normalises (LayerNorm); "
+                    "here p is the sinusoidal encoding."
+                )
+            )
         if content.width != content.d:
             parts.append(
                 self.tr(

@@ -28,11 +28,14 @@ class Tokens:
         The selected word; it may be outside the vocabulary.
     selected
         Its id, or None when the vocabulary does not hold it.
+    has_vector
+        Whether it has a row of E; some tables lack those of some tokens.
     """
 
     tokens: tuple[str, ...]
     token: str
     selected: int | None
+    has_vector: bool = False
 
 
 class TokensPanel(Panel[Tokens]):
@@ -72,8 +75,10 @@ class TokensPanel(Panel[Tokens]):
 
     @staticmethod
     def content(state: State) -> Tokens:
-        vocabulary = state.embeddings.vocabulary
-        return Tokens(vocabulary.tokens, state.token, vocabulary.id_of(state.token))
+        table = state.embeddings
+        id_ = table.vocabulary.id_of(state.token)
+        has_vector = id_ is not None and table.has_vector(id_)
+        return Tokens(table.vocabulary.tokens, state.token, id_, has_vector)
 
     @staticmethod
     def numbers(content: Tokens) -> Numbers:
@@ -111,9 +116,10 @@ class TokensPanel(Panel[Tokens]):
             return self.tr("**{token}** is not in this vocabulary: it has no id.").format(
                 token=token
             )
-        return self.tr(
-            "Click, use the arrow keys, or type to find. **{token}** → id **{id}**"
-        ).format(token=token, id=grouped(content.selected))
+        text = self.tr("Click, use the arrow keys, or type to find. **{token}** → id **{id}**")
+        if not content.has_vector:
+            text += self.tr("; known, but this table has no vector for it")
+        return text.format(token=token, id=grouped(content.selected))
 
     def _follow(self) -> None:
         if self._chips.selected >= 0:

@@ -34,11 +34,13 @@ class Vectors:
     one_hot
         1 at the id, 0 elsewhere, (|V|,); None for an unknown word.
     dense
-        E[id], (d,); NaN for an unknown word.
+        E[id], (d,); NaN for a token that has no vector.
     difference
-        Largest difference between one_hot @ E and E[id]; NaN for an unknown word.
+        Largest difference between one_hot @ E and E[id]; NaN for a token without a vector.
     dimension
         The selected dimension, or None when the row is too short to have it.
+    level
+        The value that takes the end colour.
     hand_made
         Whether people, not training, chose the numbers.
     """
@@ -51,7 +53,13 @@ class Vectors:
     dense: NDArray[np.float64]  # (d,)
     difference: float
     dimension: int | None
+    level: float
     hand_made: bool
+
+    @property
+    def has_vector(self) -> bool:
+        """Whether the token has a row of E; a known one may lack it."""
+        return not bool(np.isnan(self.dense).any())
 
 
 class VectorsPanel(Panel[Vectors]):
@@ -125,6 +133,7 @@ class VectorsPanel(Panel[Vectors]):
             dense=dense,
             difference=difference,
             dimension=state.dimension if state.dimension < table.width else None,
+            level=table.level,
             hand_made=table.hand_made,
         )
 
@@ -147,16 +156,23 @@ class VectorsPanel(Panel[Vectors]):
         self._show_titles(content)
         if content.one_hot is None or content.id is None:
             self._one_hot.set_empty(content.size)
-            self._dense.set_empty(content.width)
         else:
-            selected = -1 if content.dimension is None else content.dimension
             self._one_hot.set_values(content.one_hot, focus=content.id)
-            self._dense.set_values(content.dense, focus=content.dimension, selected=selected)
+        if content.has_vector:
+            self._dense.set_values(
+                content.dense,
+                focus=content.dimension,
+                selected=-1 if content.dimension is None else content.dimension,
+                level=content.level,
+            )
+        else:
+            self._dense.set_empty(content.width)
         table = self.session.state.embeddings
         self._table.set_rows(
             table.matrix,
             table.vocabulary.token_of,
             -1 if content.id is None else content.id,
+            content.level,
         )
         self._table.setAccessibleDescription(self.summary(content))
         self._one_hot.setAccessibleDescription(self.summary(content))
@@ -184,7 +200,20 @@ class VectorsPanel(Panel[Vectors]):
         title = self.tr("**Row of E** · ℝ{width} · {row}").format(width=width, row=row)
         if content.hand_made:
             title += self.tr(" · hand-made")
+        if content.level != 1:
+            level = f"{content.level:g}"
+            title += self.tr(" · colours from −{level} to +{level}").format(level=level)
         self._dense_title.set_text(title)
+        if not content.has_vector:
+            self._dense_title.set_text(self.tr("Row of E · ℝ{width}").format(width=width))
+            self._identity_title.set_text("")
+            self._identity.set_text(
+                self.tr(
+                    "**{token}** is in the vocabulary and has an id, but its row of E is not "
+                    "part of this table, and nothing is invented for it."
+                ).format(token=literal(content.token))
+            )
+            return
         self._identity_title.set_text(
             self.tr("**{row} = one-hot @ E** · {one} @ {table} → {dense}").format(
                 row=row,
@@ -220,7 +249,7 @@ class VectorsPanel(Panel[Vectors]):
     def _on_dense_hovered(self, index: int) -> None:
         self.session.point_at(dimension=index if index >= 0 else None)
         shown = self._shown
-        if index < 0 or shown is None or shown.id is None:
+        if index < 0 or shown is None or not shown.has_vector:
             self.readout.emit("")
             return
         self.readout.emit(

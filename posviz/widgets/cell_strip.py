@@ -61,6 +61,7 @@ class CellStrip(PaintedView):
         super().__init__(parent)
         self._kind: Kind = kind
         self._values: NDArray[np.float64] = np.zeros(0)  # (n,)
+        self._level = 1.0
         self._longest = ""
         self._empty = False
         self._selected = -1
@@ -76,7 +77,12 @@ class CellStrip(PaintedView):
         self._limit_height()
 
     def set_values(
-        self, values: NDArray[np.float64], *, focus: int | None = None, selected: int = -1
+        self,
+        values: NDArray[np.float64],
+        *,
+        focus: int | None = None,
+        selected: int = -1,
+        level: float = 1.0,
     ) -> None:
         """Show a vector, (n,).
 
@@ -88,7 +94,10 @@ class CellStrip(PaintedView):
             What the detail is about, until the user moves it: by default the largest value.
         selected
             The entry with the accent outline; −1 for none.
+        level
+            The value that takes the end colour.
         """
+        self._level = level
         if focus is None:
             sizes = np.nan_to_num(np.abs(values), nan=-1.0)
             focus = int(np.argmax(sizes)) if len(values) else 0
@@ -199,7 +208,7 @@ class CellStrip(PaintedView):
             self._draw_frame(painter, rect, look)
             ink = look.colour("muted")
         else:
-            fill = look.colour("accent") if hot else look.data_colour(value)
+            fill = look.colour("accent") if hot else look.data_colour(value / self._level)
             painter.setPen(QPen(look.colour("line"), 1) if not hot else Qt.PenStyle.NoPen)
             painter.setBrush(fill)
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), look.px(4), look.px(4))
@@ -246,7 +255,8 @@ class CellStrip(PaintedView):
             painter.fillRect(band, look.colour("raised"))
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            painter.drawImage(band, heat_image(self._values[np.newaxis], int(band.width()), look))
+            values = self._values[np.newaxis] / self._level  # (1, n)
+            painter.drawImage(band, heat_image(values, int(band.width()), look))
         painter.restore()
         self._draw_frame(painter, band, look)
         marked = self._hot if self._kind == "one-hot" else self._selected

@@ -41,10 +41,15 @@ class TableRows(RowView):
         self._matrix: NDArray[np.floating[Any]] = np.empty((0, 0))
         self._name: Callable[[int], str] | None = None
         self._selected = -1
+        self._level = 1.0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def set_rows(
-        self, matrix: NDArray[np.floating[Any]], name: Callable[[int], str], selected: int
+        self,
+        matrix: NDArray[np.floating[Any]],
+        name: Callable[[int], str],
+        selected: int,
+        level: float = 1.0,
     ) -> None:
         """Show a table.
 
@@ -56,8 +61,11 @@ class TableRows(RowView):
             Gives the name of a row.
         selected : int
             The selected row; −1 when there is none.
+        level : float
+            The value that takes the end colour.
         """
         self._matrix, self._name, self._selected = matrix, name, selected
+        self._level = level
         self.updateGeometry()
         self.update()
 
@@ -114,7 +122,7 @@ class TableRows(RowView):
             painter.drawText(QRectF(ids, line.y(), label, row_height), _LEFT, name)
             cells = QRectF(left, line.y() + 2, size.width() - left - 1, row_height - 4)
             painter.setOpacity(1.0 if chosen else 0.45)
-            _draw_cells(painter, cells, values[index], look, with_values=chosen)
+            _draw_cells(painter, cells, values[index], self._level, look, with_values=chosen)
             painter.setOpacity(1.0)
             if chosen:
                 painter.setPen(QPen(look.colour("accent"), look.px(2)))
@@ -145,17 +153,23 @@ class TableRows(RowView):
 
 
 def _draw_cells(
-    painter: QPainter, cells: QRectF, values: NDArray[np.float64], look: Look, *, with_values: bool
+    painter: QPainter,
+    cells: QRectF,
+    values: NDArray[np.float64],
+    level: float,
+    look: Look,
+    *,
+    with_values: bool,
 ) -> None:
     """Paint one row of cells, with their values where they fit."""
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    image = heat_image(values[None, :], round(cells.width()), look)
+    image = heat_image(values[None, :] / level, round(cells.width()), look)
     painter.drawImage(cells, image)
     cell = cells.width() / values.shape[0]
     painter.setFont(look.font(12, mono=True))
     if not with_values or cell < QFontMetricsF(painter.font()).horizontalAdvance("+0.00") + 4:
         return
     for index, value in enumerate(values.tolist()):
-        painter.setPen(look.ink_on(look.data_colour(value)))
+        painter.setPen(look.ink_on(look.data_colour(value / level)))
         place = QRectF(QPointF(cells.x() + index * cell, cells.y()), QSizeF(cell, cells.height()))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, signed(value, 2))

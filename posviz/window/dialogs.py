@@ -47,6 +47,9 @@ def status_text(state: State) -> str:
             + "   "
             + sequence
         )
+    if not table.has_vector(token_id):
+        lacking = _tr("{token} · id {id} · no vector in this table")
+        return lacking.format(token=shortened(state.token), id=token_id) + "   " + sequence
     row = table.row(token_id)
     norm = plain(float((row @ row) ** 0.5), 2)
     selected = _tr("{token} · id {id} · |E[{id}]| = {norm}").format(

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from posviz.model import embeddings
 from posviz.model.embeddings import EmbeddingTable
 from posviz.model.vocabulary import Vocabulary
 from posviz.panels.tokens import TokensPanel
@@ -97,8 +96,7 @@ def test_the_selected_chip_is_scrolled_into_sight(
 ) -> None:
     words = tuple(f"w{number}" for number in range(5000))
     many = EmbeddingTable("toy4", "Many", "", np.zeros((5000, 1)), Vocabulary(words))
-    monkeypatch.setattr("posviz.state.embedding_table", lambda name: many)
-    assert embeddings.table("toy4").size == 15
+    monkeypatch.setattr("posviz.tables._shipped", {"toy4": many})
     session.update(token="w4000")
     panel = make_panel(TokensPanel, 400, 200)
     chips = chips_of(panel)
