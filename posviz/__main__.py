@@ -16,6 +16,8 @@ from posviz.state import FIELDS, State, StateError, parse_assignment
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
+    from posviz.model.tokenizers import Tokenizer
+
 _REFUSED = 2
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
@@ -76,7 +78,7 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour. “posviz COMMAND --help” explains each.",
+        epilog="Commands: picture, panels, tour, tokenize. “posviz COMMAND --help” explains each.",
     )
     parser.add_argument("file", nargs="?", type=Path, help="a .posviz session to open")
     parser.add_argument("--version", action="version", version=f"posviz {__version__}")
@@ -174,10 +176,45 @@ def _tour(given: list[str]) -> int:
     return 0
 
 
+def _tokenize(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz tokenize",
+        description="Cut a text into tokens and print one a line: id, tab, token. A word outside "
+        "a vocabulary of whole words has “-” for an id.",
+    )
+    parser.add_argument(
+        "text", nargs="*", help="the text; without it, standard input less its last line end"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--table", help="a table's name, or a file (default minilm)")
+    how.add_argument("--bpe", metavar="N", help="the first N of GPT-2's 50 000 byte-pair merges")
+    asked = parser.parse_args(given)
+    text = " ".join(asked.text)
+    if not asked.text:
+        data: bytes = sys.stdin.buffer.read()
+        text = data.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
+    for piece in _tokenizer(asked.table, asked.bpe).tokenize(text):
+        id_ = "-" if piece.id is None else piece.id
+        print(f"{id_}\t{piece.text.translate(_LINE_BREAKS)}")
+    return 0
+
+
+def _tokenizer(name: str | None, merges: str | None) -> Tokenizer:
+    from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
+
+    if merges is None:
+        return State().with_changes(table=name or "minilm").embeddings.tokenizer
+    count = parse_assignment(f"merges={merges}")[1]
+    return BytePairEncoding(gpt2_merges(), State().with_changes(merges=count).merges)
+
+
+_LINE_BREAKS = {ord(c): repr(c)[1:-1] for c in "\t\n\r\v\f\x85\u2028\u2029"}
+
 _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "picture": _picture,
     "panels": _panels,
     "tour": _tour,
+    "tokenize": _tokenize,
 }
 
 

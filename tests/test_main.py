@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import subprocess
 import sys
@@ -290,3 +291,51 @@ def test_a_reader_that_leaves_is_no_error(folder: Path) -> None:
     os.close(writer)
     assert done.stderr == b""
     assert done.returncode == 0
+
+
+def test_tokenize_prints_id_and_token(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tokenize", "--table", "minilm", "The kittens sat."]) == 0
+    # Ids of bert-base-uncased, as the tokenizers package gives them.
+    lines = ["1996\tthe", "18401\tkitten", "2015\t##s", "2938\tsat", "1012\t."]
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+def test_tokenize_with_byte_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tokenize", "--bpe", "50000", "hello", "world"]) == 0
+    # Ids of GPT-2, as tiktoken gives them.
+    assert capsys.readouterr().out.splitlines() == ["31373\thello", "995\tĠworld"]
+    assert main(["tokenize", "--bpe", "0", "é"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["127\tÃ", "102\t©"]
+
+
+def test_tokenize_reads_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for data, lines in (
+        (b"the cat\r\n", ["13\tthe", "0\tcat"]),
+        (b"mat", ["-\tmat"]),
+        (b"cat \xff", ["0\tcat", "-\t\ufffd"]),
+        (b"", []),
+    ):
+        stdin = io.TextIOWrapper(io.BytesIO(data), "ascii")
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert main(["tokenize", "--table", "toy4"]) == 0
+        assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bpe", "50001", "x"], "from 0 to 50000"),
+        (["--bpe", "many", "x"], "from 0 to 50000"),
+        (["--table", "word2vec", "x"], "toy4, toy16, minilm, glove"),
+        (["--table", "minilm", "--bpe", "5", "x"], "not allowed with"),
+    ],
+)
+def test_tokenize_refuses(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tokenize", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert shown.out == ""
