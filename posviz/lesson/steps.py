@@ -4,6 +4,7 @@ A step is ``resources/lesson/<chapter>/<number>.md``::
 
     +++
     title = "A token becomes a row of E"
+    arrangement = "token-to-vector"
     [state]
     token = "cat"
     +++
@@ -11,7 +12,8 @@ A step is ``resources/lesson/<chapter>/<number>.md``::
 
     > Something to try.
 
-``chapters.toml`` beside the folders lists the chapters in order.
+A step that names no arrangement of panels has that of its chapter. ``chapters.toml`` beside
+the folders lists the chapters in order.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from posviz.model.embeddings import HAND_MADE
 from posviz.paths import resource
 from posviz.state import State, StateError
 
@@ -51,6 +54,8 @@ class Step:
         The body in Markdown; a quoted paragraph is something to try.
     values
         The fields of State that it sets.
+    arrangement
+        Which panels it shows, by the name that the window knows.
     """
 
     id: str
@@ -58,10 +63,16 @@ class Step:
     title: str
     text: str
     values: Mapping[str, Any]
+    arrangement: str
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What a State becomes when it goes to this step."""
+        return {"step": self.id, **self.values}
 
     def applied_to(self, state: State) -> State:
         """Return the State that this step shows."""
-        return state.with_changes(step=self.id, **self.values)
+        return state.with_changes(**self.changes)
 
 
 @dataclass(frozen=True)
@@ -125,15 +136,21 @@ def read_step(path: Path) -> Step:
     if "step" in values:
         line = _line_of(StateError("step ="), lines)
         raise LessonError(f"{path}, line {line}: the step is named by its file; leave it out.")
+    arrangement = header.get("arrangement", path.parent.name)
+    if not isinstance(arrangement, str):
+        raise LessonError(f"{path}, line 1: the arrangement is a name.")
     step = Step(
         id=f"{path.parent.name}/{path.stem}",
         chapter=path.parent.name,
         title=title,
         text="\n".join(lines[end + 1 :]).strip(),
         values=values,
+        arrangement=arrangement,
     )
     try:
-        step.applied_to(State())
+        # What a trained table makes of the step is not asked here: reading it takes time.
+        if all(source.name in HAND_MADE for source in State().sources_after(**step.changes)):
+            step.applied_to(State())
     except StateError as error:
         raise LessonError(f"{path}, line {_line_of(error, lines)}: {error}") from None
     return step

@@ -319,6 +319,9 @@ TABLES: dict[str, Shipped] = {
 }
 """The shipped tables by name; :func:`table` makes each once."""
 
+HAND_MADE = ("toy4", "toy16")
+"""Those that are ready at once."""
+
 
 @lru_cache
 def table(name: str) -> EmbeddingTable:

@@ -114,7 +114,7 @@ class LessonPanel(Panel[LessonPage]):
     def _go(self, offset: int) -> None:
         step = beside(self.session.state.step, offset, shipped_lesson())
         if step is not None:
-            self.session.replace(step.applied_to(self.session.state))
+            self.session.update(**step.changes)
 
 
 def _paragraph(markdown: str, parent: QWidget) -> Note:

@@ -1,4 +1,4 @@
-"""Which docks stand where: one arrangement for each chapter, as plain nested data."""
+"""Which docks stand where: one arrangement for each chapter, and more for single steps."""
 
 from __future__ import annotations
 
@@ -41,7 +41,22 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "token-to-vector": row(
         (0.21, "lesson"),
         (0.41, column((0.24, "tokens"), (0.76, "vectors"))),
-        (0.38, column((0.53, "neighbours"), (0.47, "shapes"))),
+        (0.38, column((0.5, "neighbours"), (0.5, "map"))),
+    ),
+    "trained-table": row(
+        (0.21, "lesson"),
+        (0.37, column((0.62, "neighbours"), (0.38, "vectors"))),
+        (0.42, "map"),
+    ),
+    "shapes": row(
+        (0.21, "lesson"),
+        (0.38, column((0.24, "tokens"), (0.76, "vectors"))),
+        (0.41, column((0.55, "shapes"), (0.45, "neighbours"))),
+    ),
+    "pieces": row(
+        (0.21, "lesson"),
+        (0.48, "tokeniser"),
+        (0.31, column((0.5, "tokens"), (0.5, "shapes"))),
     ),
     "add-position": row(
         (0.21, "lesson"),
@@ -54,7 +69,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.35, column((0.55, "waves"), (0.45, "formula"))),
     ),
 }
-"""For each chapter, what it shows."""
+"""What a step shows, by name; a chapter has the name of its own."""
 
 
 def leaves(arrangement: Arrangement) -> Iterator[str]:

@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.settings = settings
         self._lesson = shipped_lesson()
-        self._chapter = ""
+        self._arrangement = ""
         self._laid_out = False
         self._painted = False
         self.setWindowTitle("posviz")
@@ -182,7 +182,7 @@ class MainWindow(QMainWindow):
 
     def _on_state_changed(self, names: frozenset[str]) -> None:
         if "step" in names:
-            self._show_chapter()
+            self._show_step()
         if names & {"table", "token", "text", "position", "dimension"}:
             self._show_status()
 
@@ -199,14 +199,15 @@ class MainWindow(QMainWindow):
 
     # Chapters and layout
 
-    def _show_chapter(self) -> None:
-        chapter = chapter_of(self.session.state.step, self._lesson).id
-        self.chapters.show_chapter(chapter)
-        if chapter == self._chapter:
+    def _show_step(self) -> None:
+        step = find_step(self.session.state.step, self._lesson)
+        self.chapters.show_chapter(step.chapter)
+        name = step.arrangement if step.arrangement in ARRANGEMENTS else step.chapter
+        if name == self._arrangement:
             return
         self._remember_layout()
-        self._chapter = chapter
-        saved = self.settings.layouts.get(chapter)
+        self._arrangement = name
+        saved = self.settings.layouts.get(name)
         if saved is None or not self.restoreState(QByteArray(saved)):
             self.reset_layout()
         for dock in self.docks.values():
@@ -216,25 +217,25 @@ class MainWindow(QMainWindow):
                 dock.hide()
 
     def reset_layout(self) -> None:
-        """Put the panels of the chapter where they belong."""
+        """Put the panels of the step where they belong."""
         docks: dict[str, QDockWidget] = dict(self.docks)
-        self.settings.layouts.pop(self._chapter, None)
-        arrange(self, docks, ARRANGEMENTS[self._chapter])
+        self.settings.layouts.pop(self._arrangement, None)
+        arrange(self, docks, ARRANGEMENTS[self._arrangement])
         # Docks take sizes only when the window's own layout has settled.
         QTimer.singleShot(0, self._share_room)
 
     def _share_room(self) -> None:
         docks: dict[str, QDockWidget] = dict(self.docks)
-        resize(self, docks, ARRANGEMENTS[self._chapter])
+        resize(self, docks, ARRANGEMENTS[self._arrangement])
 
     def _remember_layout(self) -> None:
-        if self._chapter and self._laid_out:
-            self.settings.layouts[self._chapter] = bytes(self.saveState().data())
+        if self._arrangement and self._laid_out:
+            self.settings.layouts[self._arrangement] = bytes(self.saveState().data())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._laid_out:
-            self._show_chapter()
+            self._show_step()
             self._laid_out = True
             self.sequence.chips.setFocus()
 
@@ -270,7 +271,7 @@ class MainWindow(QMainWindow):
     def _on_chapter(self, chapter_id: str) -> None:
         chapter = next(c for c in self._lesson if c.id == chapter_id)
         if chapter.id != chapter_of(self.session.state.step, self._lesson).id:
-            self.session.replace(chapter.steps[0].applied_to(self.session.state))
+            self.session.update(**chapter.steps[0].changes)
         self.chapters.show_chapter(chapter_id)
 
     def _on_next_step(self) -> None:
@@ -285,7 +286,7 @@ class MainWindow(QMainWindow):
     def _go(self, offset: int) -> None:
         step = beside(self.session.state.step, offset, self._lesson)
         if step is not None:
-            self.session.replace(step.applied_to(self.session.state))
+            self.session.update(**step.changes)
 
     def _on_theme(self, name: str) -> None:
         self.settings.preferences["theme"] = name
@@ -310,7 +311,7 @@ class MainWindow(QMainWindow):
 
     def _on_reset_state(self) -> None:
         step = find_step(self.session.state.step, self._lesson)
-        self.session.replace(step.applied_to(State()))
+        self.session.start_from(State(), **step.changes)
 
     def _on_reset_layout(self) -> None:
         self.reset_layout()

@@ -45,8 +45,9 @@ def test_the_first_step_is_where_a_state_begins() -> None:
     assert STEPS[0].id == State().step
 
 
-def test_every_chapter_has_an_arrangement() -> None:
-    assert {chapter.id for chapter in LESSON} == set(ARRANGEMENTS)
+def test_every_step_has_an_arrangement_and_every_arrangement_a_step() -> None:
+    assert {step.arrangement for step in STEPS} == set(ARRANGEMENTS)
+    assert {chapter.id for chapter in LESSON} <= set(ARRANGEMENTS)
     assert "lesson" in {panel.id for panel in PANELS}
 
 
@@ -77,9 +78,30 @@ def test_a_step_is_read(tmp_path: Path) -> None:
     source = '\ufeff+++\ntitle = "T"\n[state]\nwidth = 8\npairs = [0, 3]\n+++\n\nOne.\n\n> Two.\n'
     step = read_step(write_step(tmp_path, source))
     assert step == Step(
-        "chapter/1", "chapter", "T", "One.\n\n> Two.", {"width": 8, "pairs": [0, 3]}
+        "chapter/1", "chapter", "T", "One.\n\n> Two.", {"width": 8, "pairs": [0, 3]}, "chapter"
     )
     assert step.applied_to(State()).width == 8
+
+
+def test_a_step_may_name_its_arrangement(tmp_path: Path) -> None:
+    path = write_step(tmp_path, '+++\ntitle = "T"\narrangement = "pieces"\n+++\n')
+    assert read_step(path).arrangement == "pieces"
+
+
+def test_steps_on_trained_tables_are_read_without_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("posviz.tables.load", lambda *_: pytest.fail("a table was read"))
+    header = '+++\ntitle = "T"\n[state]\ntable = "minilm"\n{}\n+++\n'
+    assert read_step(write_step(tmp_path, header.format("k = 2"))).values["k"] == 2
+    with pytest.raises(LessonError, match=r"line 5: .*from 1 to 100"):
+        read_step(write_step(tmp_path, header.format("k = 0")))
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
+def test_every_step_can_be_shown(step: Step) -> None:
+    state = step.applied_to(State())
+    assert state.id_of(state.token) >= 0
 
 
 @pytest.mark.parametrize(
@@ -92,6 +114,7 @@ def test_a_step_is_read(tmp_path: Path) -> None:
         ("+++\ntitle = 5\n+++\n", 1, "title"),
         ('+++\ntitle = ""\n+++\n', 1, "title"),
         ('+++\ntitle = "T"\nwidth\n+++\n', 3, "Expected"),
+        ('+++\ntitle = "T"\narrangement = 5\n+++\n', 1, "arrangement"),
         ('+++\ntitle = "T"\nstate = 5\n+++\n', 1, "[state]"),
         ('+++\ntitle = "T"\n\n[state]\nk = 1\nwidth = 0\n+++\n', 6, "from 1 to 12288"),
         ('+++\ntitle = "T"\n[state]\ncolour = 1\n+++\n', 4, "no field"),
