@@ -203,7 +203,7 @@ class NeighbourSearch:
         """
         if metric not in self._baselines:
             n = len(self._defined)
-            if 2 <= n and n * (n - 1) // 2 <= _MOST_PAIRS:
+            if n >= 2 and n * (n - 1) // 2 <= _MOST_PAIRS:
                 found = self._over_pairs(metric, *np.triu_indices(n, 1), every=True)
             else:
                 found = self.random_baseline(metric, _MOST_PAIRS)
