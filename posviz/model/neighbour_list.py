@@ -184,7 +184,7 @@ def _trouble(table: EmbeddingTable, token: str, needs_direction: bool) -> Troubl
 
 def pieces_of(table: EmbeddingTable, text: str) -> tuple[str, ...]:
     """Return the tokens that a table's tokeniser makes of a text; empty if it knows not all."""
-    pieces = table.tokenizer.tokenize(text)
+    pieces = table.pieces_of(text)
     unknown = table.vocabulary.id_of("[UNK]")
     known = all(piece.id is not None and piece.id != unknown for piece in pieces)
     return tuple(piece.text for piece in pieces) if known else ()

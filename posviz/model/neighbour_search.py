@@ -210,6 +210,10 @@ class NeighbourSearch:
             self._baselines[metric] = found
         return self._baselines[metric]
 
+    def has_baseline(self, metric: Metric) -> bool:
+        """Tell whether :meth:`baseline` returns at once."""
+        return metric in self._baselines
+
     def _over_pairs(
         self, metric: Metric, first: NDArray[np.int64], second: NDArray[np.int64], *, every: bool
     ) -> Baseline:

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QComboBox
 
+from posviz import tables
 from posviz.export import Numbers
-from posviz.model.embeddings import TABLES
+from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.neighbour_list import NeighbourList, analogy_of, neighbours_of, pieces_of
 from posviz.model.notation import plain, shortened
 from posviz.model.similarity import Metric
 from posviz.panels.neighbour_view import NeighbourView, axis_of, join_pieces, number, tr
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
-from posviz.state import MAX_NEIGHBOURS, State
+from posviz.state import MAX_NEIGHBOURS, State, StateError
+from posviz.tables import TableSource
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_choice, show_switch
 from posviz.widgets.note import Note, literal
@@ -67,6 +69,8 @@ class NeighboursPanel(Panel[Neighbours]):
     uses = frozenset(
         {
             "table",
+            "tensor",
+            "word_list",
             "token",
             "k",
             "metric",
@@ -165,11 +169,13 @@ class NeighboursPanel(Panel[Neighbours]):
         )
 
     @staticmethod
+    def takes_long(state: State) -> bool:
+        metric = "cosine" if state.analogy else state.metric
+        return not all(table.answers_at_once(metric) for table in _tables(state))
+
+    @staticmethod
     def content(state: State) -> Neighbours:
-        tables = [state.embeddings]
-        other = state.other_embeddings
-        if other is not None and other is not tables[0]:
-            tables.append(other)
+        asked = _tables(state)
         if state.analogy:
             inputs: tuple[str, ...] = (state.token, state.minus, state.plus)
             lists = tuple(
@@ -181,12 +187,12 @@ class NeighboursPanel(Panel[Neighbours]):
                     state.k,
                     exclude_inputs=state.exclude_inputs,
                 )
-                for table in tables
+                for table in asked
             )
         else:
             inputs = ()
             lists = tuple(
-                neighbours_of(table, state.token, state.k, state.metric) for table in tables
+                neighbours_of(table, state.token, state.k, state.metric) for table in asked
             )
         shared = frozenset(lists[0].tokens) & frozenset(lists[1].tokens) if lists[1:] else ()
         return Neighbours(
@@ -263,16 +269,21 @@ class NeighboursPanel(Panel[Neighbours]):
         self._show_other_tables(state)
 
     def _show_other_tables(self, state: State) -> None:
+        # Of a file that holds several matrices the second table could not say which.
+        own = [source for source in tables.opened() if source == TableSource(source.name)]
+        sources = [*map(TableSource, TABLES), *own]
+        if state.other_source is not None:
+            sources.append(state.other_source)
         offered = {"": self.tr("no other table")}
-        offered |= {name: shipped.title for name, shipped in TABLES.items() if name != state.table}
-        if state.other_table not in offered and state.other_embeddings is not None:
-            offered[state.other_table] = shortened(state.other_embeddings.title)
-        known = [self._other.itemData(i) for i in range(self._other.count())]
-        if known != list(offered):
+        offered |= {s.name: shortened(s.title) for s in sources if s != state.source}
+        known = {
+            self._other.itemData(i): self._other.itemText(i) for i in range(self._other.count())
+        }
+        if known != offered:
             self._other.clear()
             for name, title in offered.items():
                 self._other.addItem(title, name)
-        show_choice(self._other, state.other_table)
+        show_choice(self._other, state.other_table if state.other_table in offered else "")
 
     def _care(self, content: Neighbours) -> str:
         if not content.inputs or not any(found.tokens for found in content.lists):
@@ -372,7 +383,17 @@ class NeighboursPanel(Panel[Neighbours]):
 
     def _on_other_activated(self, row: int) -> None:
         if self._shown is not None:
-            self.session.update(token=self._shown.lists[1].tokens[row])
+            token = self._shown.lists[1].tokens[row]
+            try:
+                self.session.update(token=token)
+            except StateError:  # one token there, several here
+                self._show_refusal(token)
+
+
+def _tables(state: State) -> list[EmbeddingTable]:
+    """Return the table, and the one that it is compared with, unless that is the same."""
+    first, other = state.embeddings, state.other_embeddings
+    return [first] if other is None or other is first else [first, other]
 
 
 def _about_metric(content: Neighbours) -> str:

@@ -113,6 +113,8 @@ class TokenSearch(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._typing:
+            if self.completer() is not None:
+                self.completer().popup().hide()
             self._restore()
             self.edited.emit()
         else:
