@@ -49,6 +49,7 @@ class TokenSearch(QLineEdit):
         self._find = find
         self._token = ""
         self._clicked_into = False
+        self._popup: QListView | None = None
         self._offers = QStringListModel(self)
         self.setMaxLength(_LONGEST)
         self.setPlaceholderText(self.tr("Find a token"))
@@ -74,7 +75,7 @@ class TokenSearch(QLineEdit):
         return self._offers.stringList()
 
     def _on_edited(self, text: str) -> None:
-        if self.completer() is None:
+        if self._popup is None:
             self._make_completer()
         self._offers.setStringList(self._find(text, _OFFERED) if text.strip() else [])
         self.edited.emit()
@@ -84,7 +85,7 @@ class TokenSearch(QLineEdit):
         completer = QCompleter(self._offers, self)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setMaxVisibleItems(_OFFERED)
-        popup = QListView()
+        self._popup = popup = QListView()
         popup.setObjectName("offers")
         popup.setUniformItemSizes(True)
         popup.setAccessibleName(self.tr("Tokens that fit"))
@@ -113,8 +114,8 @@ class TokenSearch(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._typing:
-            if self.completer() is not None:
-                self.completer().popup().hide()
+            if self._popup is not None:
+                self._popup.hide()
             self._restore()
             self.edited.emit()
         else:

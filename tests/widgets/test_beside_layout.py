@@ -32,6 +32,12 @@ def parts(qtbot: QtBot) -> Iterator[list[QLabel]]:
     window.close()
 
 
+def height_for(parts: list[QLabel], width: int) -> int:
+    layout = parts[0].window().layout()
+    assert layout is not None
+    return layout.heightForWidth(width)
+
+
 def places(parts: list[QLabel], width: int) -> list[QRect]:
     window = parts[0].window()
     window.resize(width, 300)
@@ -43,19 +49,19 @@ def places(parts: list[QLabel], width: int) -> list[QRect]:
 
 def test_a_row_where_there_is_room(parts: list[QLabel]) -> None:
     assert places(parts, 210) == [QRect(0, 0, 100, 40), QRect(110, 0, 100, 60)]
-    assert parts[0].window().layout().heightForWidth(210) == 60
+    assert height_for(parts, 210) == 60
 
 
 def test_a_column_where_there_is_none(parts: list[QLabel]) -> None:
     assert places(parts, 209) == [QRect(0, 0, 209, 40), QRect(0, 50, 209, 60)]
-    assert parts[0].window().layout().heightForWidth(209) == 110
+    assert height_for(parts, 209) == 110
 
 
 def test_a_single_part_takes_all(parts: list[QLabel]) -> None:
     parts[0].hide()
     assert places(parts, 500)[1] == QRect(0, 0, 500, 60)
     parts[1].hide()
-    assert parts[0].window().layout().heightForWidth(500) == 0
+    assert height_for(parts, 500) == 0
 
 
 def test_from_right_to_left(parts: list[QLabel]) -> None:

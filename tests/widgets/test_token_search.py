@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.model.token_index import TokenIndex
@@ -51,10 +51,23 @@ def field(qtbot: QtBot, finder: Counting) -> Iterator[TokenSearch]:
     other.setFocus()
     search.setFocus()
     yield search
+    window.close()
+
+
+def popup_of(field: TokenSearch) -> QAbstractItemView:
+    popup = field.completer().popup()
+    assert popup is not None
+    return popup
 
 
 def popup_key(field: TokenSearch, key: Qt.Key) -> None:
-    QTest.keyClick(field.completer().popup(), key)
+    QTest.keyClick(popup_of(field), key)
+
+
+def other_field(field: TokenSearch) -> QLineEdit:
+    other = field.window().findChild(QLineEdit, "other")
+    assert other is not None
+    return other
 
 
 def test_nothing_is_looked_for_until_somebody_types(field: TokenSearch, finder: Counting) -> None:
@@ -70,7 +83,7 @@ def test_typing_replaces_the_token_and_offers_a_few(
     qtbot.keyClicks(field, "ki")
     assert field.text() == "ki"
     assert field.offers == ["king", "kin", "Kind"]
-    assert field.completer().popup().isVisible()
+    assert popup_of(field).isVisible()
     assert finder.asked == [("k", 12), ("ki", 12)]
     field.selectAll()
     qtbot.keyClicks(field, "token")
@@ -95,12 +108,12 @@ def test_down_walks_the_offers_and_return_takes_one(field: TokenSearch, qtbot: Q
     with qtbot.waitSignal(field.chosen) as chosen:
         popup_key(field, Key.Key_Return)
     assert chosen.args == ["kin"]
-    assert not field.completer().popup().isVisible()
+    assert not popup_of(field).isVisible()
 
 
 def test_a_click_on_an_offer_takes_it(field: TokenSearch, qtbot: QtBot) -> None:
     qtbot.keyClicks(field, "ki")
-    popup = field.completer().popup()
+    popup = popup_of(field)
     place = popup.visualRect(popup.model().index(2, 0)).center()
     with qtbot.waitSignal(field.chosen) as chosen:
         qtbot.mouseClick(popup.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -112,7 +125,7 @@ def test_all_offers_are_in_sight(field: TokenSearch, qtbot: QtBot) -> None:
     for typed in ("##", "ki", "token"):
         field.selectAll()
         qtbot.keyClicks(field, typed)
-        popup = field.completer().popup()
+        popup = popup_of(field)
         last = popup.visualRect(popup.model().index(len(field.offers) - 1, 0))
         assert popup.viewport().rect().contains(last)
 
@@ -137,11 +150,11 @@ def test_escape_in_the_list_brings_the_old_one_back_too(field: TokenSearch, qtbo
     assert field.text() == "king"
     popup_key(field, Key.Key_Escape)
     assert field.text() == "cat"
-    assert not field.completer().popup().isVisible()
+    assert not popup_of(field).isVisible()
 
 
 def test_leaving_the_field_brings_the_old_one_back(field: TokenSearch, qtbot: QtBot) -> None:
-    other = field.window().findChild(QLineEdit, "other")
+    other = other_field(field)
     qtbot.keyClicks(field, "kitten")
     with qtbot.assertNotEmitted(field.chosen):
         other.setFocus()
@@ -171,7 +184,7 @@ def test_typing_goes_on_while_the_same_token_is_shown_again(
 
 
 def test_a_click_into_the_field_selects_all_of_it(field: TokenSearch, qtbot: QtBot) -> None:
-    field.window().findChild(QLineEdit, "other").setFocus()
+    other_field(field).setFocus()
     assert not field.hasSelectedText()
     field.setFocus(Qt.FocusReason.MouseFocusReason)
     qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
