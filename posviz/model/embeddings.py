@@ -14,9 +14,13 @@ from numpy.typing import NDArray
 from posviz.model import toy_tables
 from posviz.model.neighbour_search import NeighbourSearch
 from posviz.model.notation import shape_text
+from posviz.model.similarity import Metric
 from posviz.model.tokenizers import Piece, Tokenizer, Words, bert
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import resource
+
+_FEW_VALUES = 1 << 20
+_MANY_VALUES = 75_000_000  # 150 000 rows of 500: about 8 ms
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,18 @@ class EmbeddingTable:
     def search(self) -> NeighbourSearch:
         """The nearest neighbours in this table; made ready at first use."""
         return NeighbourSearch(self.matrix, self.ids)
+
+    def answers_at_once(self, metric: Metric) -> bool:
+        """Tell whether `search` gives neighbours and their baseline within a frame.
+
+        The first question to any but a small table takes longer, since `search` has to be
+        made ready, and so does every question to a very large one.
+        """
+        values = self.matrix.size
+        if values <= _FEW_VALUES:
+            return True
+        ready = "search" in vars(self) and self.search.has_baseline(metric)
+        return ready and values <= _MANY_VALUES
 
     def has_vector(self, id_: int) -> bool:
         """Tell whether a token has a vector.

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from posviz.model.similarity import Metric, Neighbours, compare, ranked
 
 _BLOCK = 256
+_MOST_PAIRS = 10_000
 _FEW_VALUES = 1 << 16  # a table of fewer values is compared in float64 at once
 # Outside these norms a float32 score could overflow, or lose digits to underflow.
 _SMALLEST_NORM, _LARGEST_NORM = 1e-9, 1e9
@@ -32,11 +33,17 @@ class Baseline(NamedTuple):
     Parameters
     ----------
     mean, deviation : float
-        Mean and standard deviation over random pairs; NaN if there are no pairs.
+        Mean and standard deviation over the pairs; NaN if there are none.
+    pairs : int
+        How many pairs were compared.
+    every : bool
+        Whether those are all the pairs of the table, and not drawn at random.
     """
 
     mean: float
     deviation: float
+    pairs: int = 0
+    every: bool = False
 
 
 class NeighbourSearch:
@@ -73,6 +80,7 @@ class NeighbourSearch:
             self._half_squares = (norms * norms / 2).astype(np.float32)  # (|V|,)
             norms[self._undefined["cosine"]] = 1.0
             self._inverse_norms = (1 / norms).astype(np.float32)  # (|V|,)
+        self._baselines: dict[Metric, Baseline] = {}
 
     def nearest(self, id_: int, k: int, metric: Metric = "cosine") -> Neighbours:
         """Return the k rows nearest to row `id_`, which is left out itself.
@@ -186,8 +194,32 @@ class NeighbourSearch:
         rng = np.random.default_rng(seed)
         first = rng.integers(n, size=pairs)
         second = (first + rng.integers(1, n, size=pairs)) % n  # never the same row
-        values = np.empty(pairs)
-        for start in range(0, pairs, 1000):
+        return self._over_pairs(metric, first, second, every=False)
+
+    def baseline(self, metric: Metric = "cosine") -> Baseline:
+        """Compare all pairs of different rows, or 10 000 random ones where there are more.
+
+        It is computed once for each metric.
+        """
+        if metric not in self._baselines:
+            n = len(self._defined)
+            if n >= 2 and n * (n - 1) // 2 <= _MOST_PAIRS:
+                found = self._over_pairs(metric, *np.triu_indices(n, 1), every=True)
+            else:
+                found = self.random_baseline(metric, _MOST_PAIRS)
+            self._baselines[metric] = found
+        return self._baselines[metric]
+
+    def has_baseline(self, metric: Metric) -> bool:
+        """Tell whether :meth:`baseline` returns at once."""
+        return metric in self._baselines
+
+    def _over_pairs(
+        self, metric: Metric, first: NDArray[np.int64], second: NDArray[np.int64], *, every: bool
+    ) -> Baseline:
+        """Compare rows in pairs; `first` and `second` are places in `_defined`, (n,)."""
+        values = np.empty(len(first))
+        for start in range(0, len(first), 1000):
             some = slice(start, start + 1000)
             x = self._exact[self._defined[first[some]]].astype(np.float64)  # (1000, d)
             y = self._exact[self._defined[second[some]]].astype(np.float64)  # (1000, d)
@@ -197,7 +229,7 @@ class NeighbourSearch:
                 values[some] = np.einsum("ij,ij->i", x, y)
             if metric == "cosine":
                 values[some] /= _norms(x) * _norms(y)
-        return Baseline(float(values.mean()), float(values.std()))
+        return Baseline(float(values.mean()), float(values.std()), len(values), every)
 
     def _candidates(
         self,

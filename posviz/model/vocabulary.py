@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
+
+from posviz.model.token_index import TokenIndex
 
 
 @dataclass(frozen=True)
@@ -54,3 +57,14 @@ class Vocabulary:
         if not 0 <= id_ < len(self.tokens):
             raise ValueError(f"id {id_} is not in 0 .. {len(self.tokens) - 1}")
         return self.tokens[id_]
+
+    def find(self, typed: str, limit: int) -> list[str]:
+        """Return at most `limit` tokens that fit what was typed, best first.
+
+        See :meth:`posviz.model.token_index.TokenIndex.find`.
+        """
+        return self._index.find(typed, limit)
+
+    @cached_property
+    def _index(self) -> TokenIndex:
+        return TokenIndex(self.tokens)

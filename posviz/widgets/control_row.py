@@ -59,6 +59,12 @@ class ControlRow(QWidget):
         self._layout.addWidget(pair)
         self.setVisible(True)
 
+    def set_shown(self, control: QWidget, shown: bool) -> None:
+        """Show or hide a control that was added, with its label."""
+        pair = control.parentWidget()
+        assert pair is not None
+        pair.setVisible(shown)
+
     def add_number(
         self,
         label: str,

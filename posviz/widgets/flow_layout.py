@@ -11,7 +11,10 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Items beside each other at their preferred sizes, in as many lines as they need."""
+    """Items beside each other at their preferred sizes, in as many lines as they need.
+
+    The items of a line are centred on it.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, across: int = 14, down: int = 6) -> None:
         super().__init__(parent)
@@ -59,19 +62,27 @@ class FlowLayout(QLayout):
         inside = rect.marginsRemoved(margins)
         parent = self.parentWidget()
         mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        x, y, line = inside.x(), inside.y(), 0
+        x, y, height = inside.x(), inside.y(), 0
+        line: list[tuple[QLayoutItem, QRect]] = []
+
+        def settle() -> None:
+            for item, place in line if move else ():
+                place.moveTop(y + (height - place.height()) // 2)
+                if mirrored:
+                    place.moveLeft(inside.x() + inside.right() - place.right())
+                item.setGeometry(place)
+            line.clear()
+
         for item in self._items:
             widget = item.widget()
             if widget is not None and widget.isHidden():
                 continue
             size = item.sizeHint().boundedTo(QSize(max(1, inside.width()), 1 << 20))
-            if x > inside.x() and x + size.width() > inside.right() + 1:
-                x, y, line = inside.x(), y + line + self._down, 0
-            if move:
-                place = QRect(QPoint(x, y), size)
-                if mirrored:
-                    place.moveLeft(inside.x() + inside.right() - place.right())
-                item.setGeometry(place)
+            if line and x + size.width() > inside.right() + 1:
+                settle()
+                x, y, height = inside.x(), y + height + self._down, 0
+            line.append((item, QRect(QPoint(x, y), size)))
             x += size.width() + self._across
-            line = max(line, size.height())
-        return y + line - rect.y() + margins.bottom()
+            height = max(height, size.height())
+        settle()
+        return y + height - rect.y() + margins.bottom()

@@ -85,9 +85,11 @@ QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
 QDoubleSpinBox::down-button {{ width: 0; border: none; }}
 QComboBox::drop-down {{ border: none; width: {px(22)}; }}
 QComboBox::down-arrow {{ image: url("{arrow}"); width: {px(10)}; height: {px(10)}; }}
-QComboBox QAbstractItemView {{ background: {c.raised}; color: {c.text};
+QComboBox QAbstractItemView, QListView#offers {{ background: {c.raised}; color: {c.text};
   border: 1px solid {c.line}; selection-background-color: {c.line};
   selection-color: {c.text}; outline: none; padding: {px(4)}; }}
+QListView#offers {{ padding: 0; }}
+QListView#offers::item {{ padding: {px(4)} {px(7)}; }}
 QPlainTextEdit, QTextBrowser, QTextEdit {{ background: {c.raised}; color: {c.text};
   border: 1px solid {c.line}; border-radius: {px(6)}; padding: {px(6)};
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}

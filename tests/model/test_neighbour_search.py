@@ -1,3 +1,7 @@
+import math
+from itertools import combinations
+from statistics import fmean, pstdev
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -158,7 +162,37 @@ def test_the_baseline_is_the_mean_over_all_pairs(metric: Metric) -> None:
 
 def test_no_baseline_without_two_rows() -> None:
     for matrix in (np.zeros((5, 2)), np.array([[1.0, 2], [0, 0]])):
-        assert np.isnan(NeighbourSearch(matrix).random_baseline()).all()
+        search = NeighbourSearch(matrix)
+        for found in (search.random_baseline(), search.baseline()):
+            assert np.isnan([found.mean, found.deviation]).all()
+            assert found.pairs == 0
+
+
+@every_metric
+def test_a_small_table_is_compared_pair_by_pair(metric: Metric) -> None:
+    matrix = random_table(30, 8)
+    matrix[7] = 0  # it has no direction, so it is in no pair
+    found = NeighbourSearch(matrix).baseline(metric)
+    rows = [row.astype(float).tolist() for i, row in enumerate(matrix) if i != 7]
+    values = []
+    for a, b in combinations(rows, 2):
+        if metric == "euclid":
+            values.append(math.dist(a, b))
+        else:
+            lengths = math.hypot(*a) * math.hypot(*b) if metric == "cosine" else 1.0
+            values.append(math.fsum(x * y for x, y in zip(a, b, strict=True)) / lengths)
+    assert found.mean == pytest.approx(fmean(values), abs=1e-12)
+    assert found.deviation == pytest.approx(pstdev(values), abs=1e-12)
+    assert (found.pairs, found.every) == (29 * 28 // 2, True)
+
+
+@every_metric
+def test_a_large_table_is_compared_by_10_000_random_pairs_once(metric: Metric) -> None:
+    search = NeighbourSearch(random_table(143, 8))
+    found = search.baseline(metric)
+    assert found == search.random_baseline(metric, 10_000)
+    assert (found.pairs, found.every) == (10_000, False)
+    assert search.baseline(metric) is found
 
 
 @pytest.mark.parametrize("id_", [-1, 3])

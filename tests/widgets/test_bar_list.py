@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
-from posviz.widgets.bar_list import Bar, BarList
+from posviz.widgets.bar_list import Axis, Bar, BarList, Mark
 from posviz.widgets.theme import LOOKS
 
 BARS = [
@@ -109,3 +109,62 @@ def test_bars_grow_from_the_middle_in_the_colours_of_their_sign(
     assert len(plus) == pytest.approx(len(minus), abs=4)
     for row in (2, 3):
         assert columns(row, "plus") == columns(row, "minus") == []
+
+
+DISTANCES = Axis(0.0, 10.0, ((0.0, "0"), (10.0, "10")))
+
+
+def painted(bars: BarList, look: theme.Look, width: int = 600) -> QImage:
+    image = QImage(width, bars.sizeHint().height(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(look.colour("panel"))
+    painter = QPainter(image)
+    bars.draw(painter, QSizeF(image.size()), look)
+    painter.end()
+    return image
+
+
+def runs(image: QImage, y: int, colour: QColor) -> list[int]:
+    return [x for x in range(image.width()) if image.pixelColor(x, y) == colour]
+
+
+@pytest.mark.parametrize("value", [-1.0, 0.0, 2.5, 10.0, 99.0])
+def test_an_axis_keeps_values_on_it(value: float) -> None:
+    assert DISTANCES.share(value) == min(1.0, max(0.0, value / 10))
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_bars_of_another_axis_start_at_its_zero(bars: BarList, look: theme.Look) -> None:
+    rows = [Bar("near", 2.5, ("2.5",)), Bar("far", 10.0, ("10.0",))]
+    bars.set_bars(rows, ("token", "dense"), DISTANCES)
+    image = painted(bars, look)
+    near, far = (runs(image, 24 + 27 * row + 13, look.colour("plus")) for row in (0, 1))
+    assert near[0] == far[0]
+    assert len(near) == pytest.approx(len(far) / 4, abs=2)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_the_mark_crosses_every_bar_at_its_value(bars: BarList, look: theme.Look) -> None:
+    rows = [Bar("a", 10.0, ("10.0",)), Bar("b", float("nan"), ("undefined",))]
+    bars.set_bars(rows, ("token", "dense"), DISTANCES)
+    full = runs(painted(bars, look), 24 + 13, look.colour("plus"))
+    bars.set_bars(rows, ("token", "dense"), DISTANCES, Mark(4.0, 1.0, "pairs 4.0 ± 1.0"))
+    assert bars.sizeHint().height() == 24 + 2 * 27 + 24
+    image = painted(bars, look)
+    expected = full[0] + 0.4 * len(full)
+    for y in range(24, 24 + 2 * 27, 3):
+        line = runs(image, y, look.colour("text"))
+        in_track = [x for x in line if full[0] <= x <= full[-1]]
+        assert in_track
+        assert sum(in_track) / len(in_track) == pytest.approx(expected, abs=2)
+    footer = range(24 + 2 * 27 + 4, image.height())
+    assert any(image.pixelColor(x, y) != look.colour("panel") for x in full for y in footer)
+    # The band shows through the bar: outside it the bar has its own colour.
+    crossed = runs(image, 24 + 13, look.colour("plus"))
+    assert round(full[0] + 0.25 * len(full)) in crossed
+    assert not [x for x in crossed if abs(x - expected) < 0.09 * len(full)]
+
+
+def test_a_caption_stays_beside_the_track_of_a_narrow_list(bars: BarList) -> None:
+    for value in (0.0, 10.0):
+        bars.set_bars(BARS[:1], TITLES, DISTANCES, Mark(value, 1.0, "random pairs 10.0 ± 1.0"))
+        painted(bars, theme.look(), 160)
