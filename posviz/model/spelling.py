@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-
 from unicodedata import category
 
 _SIGNS = {

@@ -59,6 +59,13 @@ class ControlRow(QWidget):
         self._layout.addWidget(pair)
         self.setVisible(True)
 
+    def set_shown(self, control: QWidget, shown: bool) -> None:
+        """Show a control and its label, or hide both."""
+        pair = control.parentWidget()
+        if pair is not None and pair is not self:
+            pair.setVisible(shown)
+            self._layout.invalidate()
+
     def add_number(
         self,
         label: str,
