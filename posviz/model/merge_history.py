@@ -99,12 +99,20 @@ class MergeHistory:
         stop = int(self.words[place]) if place < len(self.words) else len(self.bytes)
         return int(self.words[place - 1]), stop
 
-    def joins(self, start: int, stop: int) -> list[Join]:
-        """Return the merges of a word, the first one first."""
+    def joins(self, start: int, stop: int, most: int) -> list[Join]:
+        """Return the merges of a word, the first one first, and `most` of them at most."""
         ranks = self.ranks[start:stop]
-        order = np.argsort(ranks, kind="stable")
-        order = order[ranks[order] != NEVER]
-        return [Join(int(ranks[i]), start + int(i)) for i in order]
+        if len(ranks) > most > 0:
+            # No place with a rank above this one can be among the first.
+            near = np.flatnonzero(ranks <= np.partition(ranks, most - 1)[most - 1])
+        else:
+            near = np.arange(len(ranks))
+        order = near[np.argsort(ranks[near], kind="stable")[:most]]
+        return [Join(int(ranks[i]), start + int(i)) for i in order if ranks[i] != NEVER]
+
+    def join_count(self, start: int, stop: int, count: int = NEVER) -> int:
+        """Return how many merges happen in a word with so many merges of the list."""
+        return int(np.count_nonzero(self.ranks[start:stop] < count))
 
 
 @lru_cache(maxsize=4)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QCoreApplication, QRectF, QSizeF
+from PySide6.QtGui import QPainter, QResizeEvent
 
 from posviz.export import Numbers
 from posviz.model.notation import grouped, shortened
@@ -11,7 +12,6 @@ from posviz.model.spelling import visible_bytes
 from posviz.panels import tokeniser_words as words
 from posviz.panels.panel import Panel
 from posviz.panels.tokeniser_content import (
-    MOST_STEPS,
     Tokeniser,
     WordMerges,
     content_of,
@@ -26,6 +26,7 @@ from posviz.widgets.merge_steps import MergeSteps, StepRow
 from posviz.widgets.note import Note, literal
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.piece_flow import PieceFlow, PlateLabel
+from posviz.widgets.theme import look
 
 _MOST = 50_000
 _PAPER = 37_000 - 256
@@ -124,15 +125,34 @@ class TokeniserPanel(Panel[Tokeniser]):
         before, self._shown = self._shown, content
         state = self.session.state
         show_choice(self._rule, state.tokenizer)
-        self._merges.show_value(content.merges)
+        self._merges.show_value(state.merges)
         self.controls.set_shown(self._merges, content.rule == "bpe")
         if before is None or content.pieces is not before.pieces:
             self._show_pieces(content)
         self._index = self._settled(content, before)
+        self._fit_flow(self.height())
         self._counts.set_text(words.counts(content))
         self._show_dial(content)
         self._show_selection()
         self._about.set_text(words.about_rule(content))
+
+    def _fit_flow(self, height: float) -> None:
+        """Leave room for the dial, so that a drag and what it does are seen together."""
+        now = look()
+        if self._shown is not None and self._shown.rule == "bpe":
+            most = max(3, PieceFlow.lines_in((height - now.px(200)) / 2))
+        else:
+            most = max(3, PieceFlow.lines_in(height - now.px(180)))
+        self._flow.set_most_lines(most)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_flow(self.height())
+
+    def draw_figure(self, painter: QPainter, size: QSizeF) -> None:
+        self._fit_flow(size.height())
+        super().draw_figure(painter, size)
+        self._fit_flow(self.height())
 
     def _show_pieces(self, content: Tokeniser) -> None:
         pieces = content.pieces
@@ -185,8 +205,9 @@ class TokeniserPanel(Panel[Tokeniser]):
             self._trade.set_text("")
             return
         self._dial.set_curve(history.lengths)
-        self._dial.show_value(content.merges)
-        line = self.tr("**More merges: a larger |V|, a shorter text.** {words}")
+        # Where a drag is now, not where it was when a long text began to be cut.
+        self._dial.show_value(self.session.state.merges)
+        line = self.tr("**More merges: a larger |V|, fewer tokens.** {words}")
         self._trade.set_text(line.format(words=self._in_words(content.merges)))
         self._dial.setAccessibleDescription(self._in_words(content.merges))
 
@@ -195,9 +216,10 @@ class TokeniserPanel(Panel[Tokeniser]):
         assert self._shown is not None
         assert self._shown.history is not None
         length = int(self._shown.history.lengths(np.array([count]))[0])
-        return self.tr("{count} merges: |V| = {size}, L = {length}").format(
+        text = self.tr("{count} merges: |V| = {size}, L = {length}").format(
             count=grouped(count), size=grouped(256 + count), length=grouped(length)
         )
+        return words.unbroken(text)
 
     def _show_selection(self) -> None:
         content = self._shown
@@ -212,8 +234,7 @@ class TokeniserPanel(Panel[Tokeniser]):
             return
         name = literal(visible_bytes(merging.values[:400]))
         self._word.set_text(self.tr("**The merges of {word}**").format(word=name))
-        count = len(merging.joins)
-        shown = min(count, MOST_STEPS)
+        count, shown = merging.count, len(merging.joins)
         self._steps.set_rows(
             1 + shown,
             self._step,
@@ -231,11 +252,10 @@ class TokeniserPanel(Panel[Tokeniser]):
         )
 
     def _step(self, step: int) -> StepRow:
-        merging, content = self._merging, self._shown
+        merging = self._merging
         assert merging is not None
-        assert content is not None
         tokens, joined, before, after = merging.after(step)
-        used = sum(join.rank < content.merges for join in merging.joins[: MOST_STEPS + 1])
+        used = merging.used
         state = "later" if step > used else "now" if step == used else "used"
         if step == 0:
             label = self.tr("bytes")

@@ -96,7 +96,11 @@ class WordMerges:
     start, stop
         Its first byte in the text, and the byte after its last.
     joins
-        The merges that the whole list makes in it, the first one first.
+        The merges that the whole list makes in it, the first one first; `MOST_STEPS` at most.
+    count
+        How many there are in all.
+    used
+        How many of them the merges in use make.
     values
         Its bytes.
     """
@@ -104,6 +108,8 @@ class WordMerges:
     start: int
     stop: int
     joins: tuple[Join, ...]
+    count: int
+    used: int
     values: bytes
 
     def after(self, steps: int) -> tuple[list[str], int, bool, bool]:
@@ -130,11 +136,18 @@ class WordMerges:
 
 def word_merges(content: Tokeniser, index: int) -> WordMerges | None:
     """Return how the word that a byte-pair token lies in is put together."""
-    if content.history is None or not 0 <= index < len(content.pieces):
+    history = content.history
+    if history is None or not 0 <= index < len(content.pieces):
         return None
-    start, stop = content.history.word_at(int(content.history.starts(content.merges)[index]))
-    values = content.history.bytes[start:stop].tobytes()
-    return WordMerges(start, stop, tuple(content.history.joins(start, stop)), values)
+    start, stop = history.word_at(int(history.starts(content.merges)[index]))
+    return WordMerges(
+        start=start,
+        stop=stop,
+        joins=tuple(history.joins(start, stop, MOST_STEPS)),
+        count=history.join_count(start, stop),
+        used=history.join_count(start, stop, content.merges),
+        values=history.bytes[start:stop].tobytes(),
+    )
 
 
 def content_of(state: State) -> Tokeniser:

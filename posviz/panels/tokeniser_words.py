@@ -44,7 +44,12 @@ def counts(content: Tokeniser) -> str:
     if content.bare.any():
         bare = grouped(int(content.bare.sum()))
         parts.append(tr("{count} without a vector").format(count=bare))
-    return " · ".join(parts)
+    return " · ".join(map(unbroken, parts))
+
+
+def unbroken(text: str) -> str:
+    """Keep |V| = 15 and L = 3 from being parted at the end of a line."""
+    return text.replace("|V| = ", "|\u2060V|\u00a0=\u00a0").replace("L = ", "L\u00a0=\u00a0")
 
 
 def byte_count(content: Tokeniser) -> int:

@@ -29,7 +29,7 @@ _HEIGHT, _PITCH = 44.0, 50.0
 _TEXT, _CAPTION = 15.0, 11.0
 _PADDING = 6.0
 _BETWEEN = 2.0
-_MOST_LINES = 6
+_MOST_LINES = 4
 _BAR = 12
 
 
@@ -78,6 +78,7 @@ class PieceFlow(PaintedView):
         self._hover, self._lit = -1, range(0)
         self._ends: tuple[float, float, NDArray[np.float64]] | None = None
         self._lines: dict[int, list[int]] = {}
+        self._most_lines = _MOST_LINES
         self.bar = QScrollBar(Qt.Orientation.Vertical, self)
         self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bar.hide()
@@ -125,6 +126,20 @@ class PieceFlow(PaintedView):
             self.bring_into_sight(index)
             self.update()
 
+    def set_most_lines(self, lines: int) -> None:
+        """Grow to so many lines at most; what is more is reached by scrolling."""
+        if lines != self._most_lines:
+            self._most_lines = lines
+            self._lines.clear()
+            self._fit_bar()
+            self.updateGeometry()
+
+    @staticmethod
+    def lines_in(height: float) -> int:
+        """How many lines a height holds."""
+        now = look()
+        return int((height + now.px(_PITCH - _HEIGHT)) // now.px(_PITCH))
+
     @property
     def selected(self) -> int:
         """The selected piece; −1 when there is none."""
@@ -164,7 +179,7 @@ class PieceFlow(PaintedView):
         if not 0 <= index < self.count:
             return
         line = bisect_right(self._line_starts(self.width(), look()), index) - 1
-        page = self._lines_in(self.height(), look())
+        page = max(1, self.lines_in(self.height()))
         first = self.bar.value()
         if not first <= line < first + page:
             self.bar.setValue(line if line < first else line - page + 1)
@@ -187,9 +202,13 @@ class PieceFlow(PaintedView):
         _, ends = self._slots(look)
         width = int(width)
         if width not in self._lines:
-            found = line_starts(ends.tolist(), look.px(_BETWEEN), width)
-            if len(found) > _MOST_LINES:  # the scroll bar takes some of the room
-                found = line_starts(ends.tolist(), look.px(_BETWEEN), width - _BAR - 4)
+            places, between, most = ends.tolist(), look.px(_BETWEEN), self._most_lines
+            found: list[int] = []
+            overflows = bool(places) and places[-1] > width * most
+            if not overflows:
+                found = line_starts(places, between, width)
+            if overflows or len(found) > most:  # the scroll bar takes some of the room
+                found = line_starts(places, between, width - _BAR - 4)
             if len(self._lines) > 8:
                 self._lines.clear()
             self._lines[width] = found
@@ -197,9 +216,6 @@ class PieceFlow(PaintedView):
 
     def _line_end(self, starts: list[int], line: int) -> int:
         return starts[line + 1] if line + 1 < len(starts) else self.count
-
-    def _lines_in(self, height: float, look: Look) -> int:
-        return max(1, int((height + look.px(_PITCH - _HEIGHT)) // look.px(_PITCH)))
 
     def _place(self, index: int, width: float, look: Look) -> QRectF:
         (column, ends), starts = self._slots(look), self._line_starts(width, look)
@@ -216,7 +232,7 @@ class PieceFlow(PaintedView):
     def heightForWidth(self, width: int) -> int:
         now = look()
         lines = max(1, len(self._line_starts(width, now)))
-        return round(min(lines, _MOST_LINES) * now.px(_PITCH) - now.px(_PITCH - _HEIGHT)) + 1
+        return round(min(lines, self._most_lines) * now.px(_PITCH) - now.px(_PITCH - _HEIGHT)) + 1
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(400)), self.heightForWidth(round(look().px(400))))
@@ -227,7 +243,7 @@ class PieceFlow(PaintedView):
     def _fit_bar(self) -> None:
         now = look()
         lines = len(self._line_starts(self.width(), now))
-        page = self._lines_in(self.height(), now)
+        page = max(1, self.lines_in(self.height()))
         self.bar.setPageStep(page)
         self.bar.setRange(0, max(0, lines - page))
         self.bar.setVisible(lines > page)
@@ -255,7 +271,7 @@ class PieceFlow(PaintedView):
         seen = painter.clipBoundingRect() if painter.hasClipping() else QRectF(QPointF(), size)
         first = self.bar.value()
         top = first + max(0, int(seen.top() // look.px(_PITCH)))
-        page = self._lines_in(size.height(), look)
+        page = max(1, self.lines_in(size.height()))
         bottom = first + min(page - 1, int(seen.bottom() // look.px(_PITCH)))
         for line in range(top, min(bottom + 1, len(starts))):
             for index in range(starts[line], self._line_end(starts, line)):
@@ -343,7 +359,7 @@ class PieceFlow(PaintedView):
         forward, backward = Qt.Key.Key_Right, Qt.Key.Key_Left
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             forward, backward = backward, forward
-        page = self._lines_in(self.height(), look())
+        page = max(1, self.lines_in(self.height()))
         lines = {
             Qt.Key.Key_Up: -1,
             Qt.Key.Key_Down: 1,

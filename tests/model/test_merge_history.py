@@ -76,17 +76,29 @@ def test_by_hand() -> None:
     assert history.starts(2).tolist() == [0, 1, 2, 4, 5]
     assert history.word_at(0) == (0, 1)
     assert history.word_at(1) == history.word_at(6) == (1, 7)
-    assert history.joins(1, 7) == [(0, 3), (1, 6), (2, 4), (3, 2)]
-    assert history.joins(0, 1) == []
+    assert history.joins(1, 7, 9) == [(0, 3), (1, 6), (2, 4), (3, 2)]
+    assert history.joins(1, 7, 4) == history.joins(1, 7, 9)
+    assert history.joins(1, 7, 3) == [(0, 3), (1, 6), (2, 4)]
+    assert history.joins(1, 7, 0) == history.joins(0, 1, 9) == []
+    assert [history.join_count(1, 7, count) for count in range(5)] == [0, 1, 2, 3, 4]
+    assert history.join_count(1, 7) == 4
 
 
 def test_the_joins_are_the_steps_of_the_tokeniser() -> None:
     gpt2 = BytePairEncoding(gpt2_merges())
     for word in (" hello", "東京", "aaaaaaa", "incomprehensibilities"):
         history = gpt2_history(word)
-        joins = history.joins(*history.word_at(0))
+        joins = history.joins(*history.word_at(0), 99)
         steps = list(gpt2.merge_steps(word))
         assert [join.rank for join in joins] == [step.rank for step in steps]
+
+
+def test_the_first_joins_of_equal_rank_come_from_the_left() -> None:
+    history = merge_history("a" * 11, Merges([("a", "a"), ("aa", "aa")]))
+    joins = history.joins(0, 11, 99)
+    assert joins == [(0, 1), (0, 3), (0, 5), (0, 7), (0, 9), (1, 2), (1, 6)]
+    for most in range(8):
+        assert history.joins(0, 11, most) == joins[:most]
 
 
 def test_no_text_has_no_tokens() -> None:
