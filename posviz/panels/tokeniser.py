@@ -95,8 +95,8 @@ class TokeniserPanel(Panel[Tokeniser]):
     def help(cls) -> str:
         return words.help_text()
 
-    @classmethod
-    def takes_long(cls, state: State) -> bool:
+    @staticmethod
+    def takes_long(state: State) -> bool:
         return len(state.text) > 4_000
 
     @staticmethod
