@@ -185,14 +185,14 @@ class TokeniserPanel(Panel[Tokeniser]):
         The sentence has one selected position for all panels; a piece of it, or a space beside
         it, is chosen here only.
         """
-        same_text = before is not None and before.pieces.text == content.pieces.text
-        kept = -1
-        if before is not None and same_text and 0 <= self._index < len(before.pieces):
-            kept = self._index
-            if content.pieces is not before.pieces:
-                start = int(before.pieces.starts[kept])
-                kept = next(iter(content.pieces.covering(start, start + 1)), -1)
-        moved = before is None or not same_text or before.position != content.position
+        kept, moved = -1, True
+        if before is not None and before.pieces.text == content.pieces.text:
+            kept, moved = self._index, before.position != content.position
+            if content.pieces is not before.pieces and 0 <= kept < len(before.pieces):
+                touching = list(content.pieces.covering(*before.pieces.span(kept)))
+                if kept in before.linked:
+                    touching = [index for index in touching if index in content.linked]
+                kept = next(iter(touching), -1)
         if kept in content.linked or (kept >= 0 and not moved):
             return kept
         return content.linked[0] if content.linked else kept

@@ -316,7 +316,7 @@ class PieceFlow(PaintedView):
             under = place.bottom() - look.px(2)
             painter.drawLine(QLineF(place.left() + radius, under, place.right() - radius, under))
         painter.setFont(look.font(_CAPTION, mono=True))
-        painter.setPen(look.colour("accent" if selected else "muted"))
+        painter.setPen(look.colour("text" if selected else "muted"))
         lower = QRectF(place.x(), place.y() + look.px(24), place.width(), look.px(16))
         painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, label.caption)
 
