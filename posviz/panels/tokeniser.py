@@ -32,6 +32,7 @@ _MOST = 50_000
 _PAPER = 37_000 - 256
 _TICKS = (0, 256, 1_000, 2_500, 5_000, 10_000, 20_000, 30_000, _MOST)
 _GAP = 3
+_LINES_IN_PICTURE = 12
 
 
 class TokeniserPanel(Panel[Tokeniser]):
@@ -150,7 +151,7 @@ class TokeniserPanel(Panel[Tokeniser]):
         self._fit_flow(self.height())
 
     def draw_figure(self, painter: QPainter, size: QSizeF) -> None:
-        self._fit_flow(size.height())
+        self._flow.set_most_lines(_LINES_IN_PICTURE)
         super().draw_figure(painter, size)
         self._fit_flow(self.height())
 

@@ -276,6 +276,18 @@ class PieceFlow(PaintedView):
         for line in range(top, min(bottom + 1, len(starts))):
             for index in range(starts[line], self._line_end(starts, line)):
                 self._draw_piece(painter, index, self._place(index, size.width(), look), look)
+        below = first + page
+        if top <= below - 1 <= bottom and below < len(starts):
+            self._draw_more(painter, self._place(starts[below] - 1, size.width(), look), look)
+
+    def _draw_more(self, painter: QPainter, last: QRectF, look: Look) -> None:
+        """Say that lines follow: a picture in a file has no scroll bar."""
+        painter.setFont(look.font(_TEXT, mono=True))
+        painter.setPen(look.colour("muted"))
+        place = QRectF(last.right() + look.px(4), last.y(), look.px(20), last.height())
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            place.moveRight(last.left() - look.px(4))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "…")
 
     def _draw_piece(self, painter: QPainter, index: int, place: QRectF, look: Look) -> None:
         label = self._label(index)
