@@ -17,6 +17,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from posviz.model.characters import gpt2_kind
 from posviz.model.tokenizers import Piece
 from posviz.model.vocabulary import Vocabulary
@@ -29,6 +32,7 @@ _BYTE_OF = {chr(b): b for b in _PRINTABLE}
 for _byte in sorted(set(range(256)) - set(_PRINTABLE)):
     _BYTE_OF[chr(256 + len(_BYTE_OF) - len(_PRINTABLE))] = _byte
 _ID_OF_BYTE = {byte: id_ for id_, byte in enumerate(_BYTE_OF.values())}
+_IDS_OF_BYTES = np.array([_ID_OF_BYTE[byte] for byte in range(256)], dtype=np.int64)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -44,6 +48,17 @@ _GPT2_KINDS = _Gpt2Kinds()
 # GPT-2's pattern, '(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+,
 # over a string of kinds, because Python's re knows no \p.
 _GPT2_WORD = re.compile("'(?:[sdmt]|ll|ve|re)| ?[a-z]+| ?0+| ?['.]+|[ \\t]+(?![^ \\t])|[ \\t]+")
+
+
+def whole_characters(text: str) -> str:
+    """Return a text with U+FFFD for each half of a surrogate pair, which has no bytes."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def locate_byte_pair_words(text: str) -> Iterator[tuple[int, int]]:
+    """Give start and end of the words that no merge crosses; they cover the whole text."""
+    for match in _GPT2_WORD.finditer(text.translate(_GPT2_KINDS)):
+        yield match.span()
 
 
 class Merges:
@@ -141,12 +156,11 @@ class BytePairEncoding:
 
     def tokenize(self, text: str) -> tuple[Piece, ...]:
         """Return the tokens in GPT-2's spelling of bytes; all of them have an id."""
-        text = _SURROGATE.sub("\ufffd", text)
+        text = whole_characters(text)
         known: dict[str, list[tuple[str, int, int, int]]] = {}
         pieces = []
-        for match in _GPT2_WORD.finditer(text.translate(_GPT2_KINDS)):
-            place = match.start()
-            word = text[place : match.end()]
+        for place, stop in locate_byte_pair_words(text):
+            word = text[place:stop]
             if word not in known:
                 known[word] = self._pieces(word)
             for token, id_, start, end in known[word]:
@@ -183,10 +197,25 @@ class BytePairEncoding:
         word : str
             It is not cut further; its bytes are where the steps start.
         """
-        ids = _byte_ids(_SURROGATE.sub("\ufffd", word))
-        for rank, place in self._merged(ids):
+        ids = _byte_ids(whole_characters(word))
+        for rank, place, _ in self._merged(ids):
             at = sum(id_ >= 0 for id_ in ids[:place])
             yield MergeStep(rank, at, tuple(id_ for id_ in ids if id_ >= 0))
+
+    def joins(self, word: str) -> Iterator[tuple[int, int]]:
+        """Give the rank of each merge and the byte at which its right half started.
+
+        The ranks never fall: a pair with what a merge has made stands below that merge in
+        the list. So the merges with a rank below n are those that the first n merges alone
+        would make, in the same order.
+
+        Parameters
+        ----------
+        word : str
+            It is not cut further.
+        """
+        for rank, _, right in self._merged(_byte_ids(whole_characters(word))):
+            yield rank, right
 
     def _pieces(self, word: str) -> list[tuple[str, int, int, int]]:
         ids = _byte_ids(word)
@@ -204,8 +233,8 @@ class BytePairEncoding:
                 start = end
         return pieces
 
-    def _merged(self, ids: list[int]) -> Iterator[tuple[int, int]]:
-        """Join pairs in place, lowest rank and then leftmost first; give rank and place.
+    def _merged(self, ids: list[int]) -> Iterator[tuple[int, int, int]]:
+        """Join pairs in place, lowest rank and then leftmost first; give rank and both places.
 
         The right half of a joined pair is left behind as −1. A heap of the pairs makes this
         n log n for a word of n bytes; entries that merges have overtaken are passed over.
@@ -224,7 +253,7 @@ class BytePairEncoding:
             j = after[i]
             if j == n or ranks.get((ids[i], ids[j])) != rank:
                 continue
-            ids[i], ids[j] = 256 + rank, -1
+            ids[i], ids[j], joined = 256 + rank, -1, j
             j = after[i] = after[j]
             if j < n:
                 before[j] = i
@@ -233,11 +262,16 @@ class BytePairEncoding:
                     new = ranks.get((ids[left], ids[right]), count)
                     if new < count:
                         heapq.heappush(heap, new * n + left)
-            yield rank, i
+            yield rank, i, joined
 
 
 def _byte_ids(word: str) -> list[int]:
     return [_ID_OF_BYTE[byte] for byte in word.encode()]
+
+
+def byte_ids(values: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the ids of the tokens of single bytes, of the same shape."""
+    return _IDS_OF_BYTES[values]
 
 
 def read_merges(path: Path) -> Merges:

@@ -11,6 +11,7 @@ from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
 from posviz.panels.positional_table import PositionalTablePanel
 from posviz.panels.shapes import ShapesPanel
+from posviz.panels.tokeniser import TokeniserPanel
 from posviz.panels.tokens import TokensPanel
 from posviz.panels.vectors import VectorsPanel
 from posviz.panels.waves import WavesPanel
@@ -18,6 +19,7 @@ from posviz.panels.waves import WavesPanel
 PANELS: tuple[type[Panel[Any]], ...] = (
     LessonPanel,
     TokensPanel,
+    TokeniserPanel,
     VectorsPanel,
     NeighboursPanel,
     ShapesPanel,

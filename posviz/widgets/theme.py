@@ -36,7 +36,8 @@ class Look:
     """One theme at one text size.
 
     `plus`, `zero` and `minus` are the data colours at +1, 0 and −1; every other colour is
-    chrome. The accent means "selected" and nothing else.
+    chrome. The accent means "selected" and nothing else. `tints` part what stands side by
+    side, such as the pieces of a text: two for one word, two for the next.
     """
 
     name: ThemeName
@@ -53,6 +54,7 @@ class Look:
     plus: str
     zero: str
     minus: str
+    tints: tuple[str, str, str, str]
     scale: float = 1.0
 
     @property
@@ -69,6 +71,10 @@ class Look:
         colour = QColor(getattr(self, role))
         colour.setAlphaF(opacity)
         return colour
+
+    def tint(self, index: int) -> QColor:
+        """Plate behind a piece of text; the same again after four."""
+        return QColor(self.tints[index % len(self.tints)])
 
     def font(self, size: float = 14, weight: int = 400, *, mono: bool = False) -> QFont:
         """Interface font, or the monospaced one for numbers, tokens and code."""
@@ -119,6 +125,7 @@ DARK = Look(
     plus="#3BE8D8",
     zero="#12161D",
     minus="#D81B60",
+    tints=("#172B47", "#1F3857", "#2B2148", "#382C58"),
 )
 LIGHT = Look(
     name="light",
@@ -135,6 +142,7 @@ LIGHT = Look(
     plus="#1BB3A6",
     zero="#FAFAF8",
     minus="#9F1239",
+    tints=("#E1ECFA", "#D0E1F7", "#EFE8FB", "#E4DAF7"),
 )
 LOOKS: dict[ThemeName, Look] = {"dark": DARK, "light": LIGHT}
 

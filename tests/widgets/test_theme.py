@@ -89,6 +89,15 @@ def test_text_is_legible_on_the_accent_and_on_what_is_pressed(look: Look) -> Non
 
 
 @EACH_LOOK
+def test_pieces_are_legible_and_their_tints_differ(look: Look) -> None:
+    for tint in look.tints:
+        assert contrast(look.text, tint) >= 4.5
+        assert contrast(look.muted, tint) >= 4.5
+        assert contrast(look.accent, tint) >= 3  # an edge: WCAG 2.2, 1.4.11
+    assert len(set(look.tints)) == 4
+
+
+@EACH_LOOK
 def test_what_is_printed_on_a_data_colour_is_legible(look: Look) -> None:
     for value in np.linspace(-1, 1, 41):
         fill = look.data_colour(value)
