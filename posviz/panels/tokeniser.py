@@ -128,10 +128,10 @@ class TokeniserPanel(Panel[Tokeniser]):
         show_choice(self._rule, state.tokenizer)
         self._merges.show_value(state.merges)
         self.controls.set_shown(self._merges, content.rule == "bpe")
+        self._fit_flow(self.height())
         if before is None or content.pieces is not before.pieces:
             self._show_pieces(content)
         self._index = self._settled(content, before)
-        self._fit_flow(self.height())
         self._counts.set_text(words.counts(content))
         self._show_dial(content)
         self._show_selection()

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QScrollBar, QSizePolicy, QWidget
 
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
-from posviz.widgets.token_chips import line_starts
 
 _HEIGHT, _PITCH = 44.0, 50.0
 _TEXT, _CAPTION = 15.0, 11.0
@@ -31,6 +30,27 @@ _PADDING = 6.0
 _BETWEEN = 2.0
 _MOST_LINES = 4
 _BAR = 12
+_WIDTHS_KEPT = 4
+
+
+def break_lines(ends: NDArray[np.float64], gap: float, width: float) -> list[int]:
+    """Break a row of pieces into lines and return the first piece of each.
+
+    Parameters
+    ----------
+    ends : ndarray of float64, shape (n,)
+        Where each piece and the gap after it end on one endless line.
+    gap, width
+        Gap after a piece, and width of a line. A piece that is wider stands alone.
+    """
+    before = np.concatenate([[0.0], ends[:-1]])
+    first_below = np.searchsorted(ends, before + (width + gap), side="right")  # (n,)
+    after = np.maximum(first_below, np.arange(1, len(ends) + 1)).tolist()
+    starts, index = [], 0
+    while index < len(ends):
+        starts.append(index)
+        index = after[index]
+    return starts
 
 
 @dataclass(frozen=True)
@@ -202,17 +222,26 @@ class PieceFlow(PaintedView):
         _, ends = self._slots(look)
         width = int(width)
         if width not in self._lines:
-            places, between, most = ends.tolist(), look.px(_BETWEEN), self._most_lines
-            found: list[int] = []
-            overflows = bool(places) and places[-1] > width * most
-            if not overflows:
-                found = line_starts(places, between, width)
-            if overflows or len(found) > most:  # the scroll bar takes some of the room
-                found = line_starts(places, between, width - _BAR - 4)
-            if len(self._lines) > 8:
+            if len(self._lines) >= _WIDTHS_KEPT:
                 self._lines.clear()
-            self._lines[width] = found
+            room = width - _BAR - 4 if self._overflows(width, look) else width
+            self._lines[width] = break_lines(ends, look.px(_BETWEEN), room)
         return self._lines[width]
+
+    def _overflows(self, width: float, look: Look) -> bool:
+        """Whether there are more lines than the view grows to, so that it has a scroll bar."""
+        return self._few_lines(width, look) > self._most_lines
+
+    def _few_lines(self, width: float, look: Look) -> int:
+        """How many lines there are; one more than the view grows to stands for all above."""
+        _, ends = self._slots(look)
+        index, lines, line = 0, 0, 0.0
+        while index < self.count and lines <= self._most_lines:
+            stop = int(np.searchsorted(ends, line + width + look.px(_BETWEEN), side="right"))
+            index = max(index + 1, stop)
+            line = float(ends[index - 1])
+            lines += 1
+        return lines
 
     def _line_end(self, starts: list[int], line: int) -> int:
         return starts[line + 1] if line + 1 < len(starts) else self.count
@@ -231,7 +260,7 @@ class PieceFlow(PaintedView):
 
     def heightForWidth(self, width: int) -> int:
         now = look()
-        lines = max(1, len(self._line_starts(width, now)))
+        lines = max(1, self._few_lines(width, now))
         return round(min(lines, self._most_lines) * now.px(_PITCH) - now.px(_PITCH - _HEIGHT)) + 1
 
     def sizeHint(self) -> QSize:
@@ -252,7 +281,6 @@ class PieceFlow(PaintedView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._lines.clear()
         self._fit_bar()
         self.bring_into_sight(self._selected)
 

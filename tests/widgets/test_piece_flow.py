@@ -7,12 +7,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
-from posviz.widgets.piece_flow import PieceFlow, PlateLabel
+from posviz.widgets.piece_flow import PieceFlow, PlateLabel, break_lines
+from posviz.widgets.token_chips import line_starts
 
 Make = Callable[..., PieceFlow]
 
@@ -42,6 +45,13 @@ def fill(flow: PieceFlow, count: int, asked: list[int] | None = None) -> None:
 
     gaps = (places % 3 == 0).astype(np.int64)
     flow.set_pieces(2 + places % 5, np.full(count, 2), gaps, places % 4, label)
+
+
+@given(st.lists(st.floats(1, 90), max_size=60), st.floats(0, 9), st.floats(5, 400))
+def test_lines_break_as_those_of_chips(wide: list[float], gap: float, width: float) -> None:
+    ends = np.cumsum(np.round(wide))
+    width, gap = round(width), round(gap)
+    assert break_lines(ends, gap, width) == line_starts(ends.tolist(), gap, width)
 
 
 def test_every_piece_is_found_at_its_centre(make: Make) -> None:
