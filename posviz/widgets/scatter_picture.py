@@ -1,0 +1,334 @@
+"""How a map is laid out and painted: dots, lines to those lit, labels, names of the axes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPaintEngine, QPainter, QPen
+
+from posviz.model.notation import shortened
+from posviz.widgets.label_places import LabelPlaces
+from posviz.widgets.point_cloud import point_cloud
+from posviz.widgets.scatter_sight import Extent, Frame
+from posviz.widgets.theme import Look
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_MOST_DOTS = 800  # more are stamped into a picture
+_SMALLEST_DOT, _LARGEST_DOT = 1.6, 9.0
+_LABEL_CELL = (150.0, 52.0)
+_LABEL, _AXIS = 12.5, 11.5
+_LONGEST_NAME = 28
+_FILE_DENSITY = 3.0
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Named points.
+
+    Parameters
+    ----------
+    places : ndarray of float64, shape (n, 2)
+        Where they are on the map.
+    name : callable
+        Gives the name of a row.
+    importance : ndarray of int, shape (n,), optional
+        Rows in the order in which they get labels; as they come by default.
+    axes : tuple of str
+        What is written at the axis across and at the axis up.
+    """
+
+    places: Floats  # (n, 2)
+    name: Callable[[int], str]
+    importance: Ints | None = None  # (n,)
+    axes: tuple[str, str] = ("", "")
+    extent: Extent = field(init=False)
+    rank: Ints = field(init=False)  # (n,)
+
+    def __post_init__(self) -> None:
+        rank = np.arange(len(self.places))
+        if self.importance is not None:
+            rank[self.importance] = np.arange(len(self.places))
+        object.__setattr__(self, "extent", Extent.of(self.places))
+        object.__setattr__(self, "rank", rank)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Rows that stand out: one selected (−1: none), some lit, some ringed."""
+
+    selected: int = -1
+    lit: tuple[int, ...] = ()
+    ringed: tuple[int, ...] = ()
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """All of them, the selected one first, none twice."""
+        first = (self.selected,) if self.selected >= 0 else ()
+        return tuple(dict.fromkeys(first + self.lit + self.ringed))
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What one frame shows, in pixels; made once for each sight."""
+
+    frame: Frame
+    marks: Marks
+    pixels: Floats  # (n, 2)
+    visible: Ints  # (v,)
+    dot: float
+    labels: dict[int, QRectF]
+    axis_texts: tuple[QRectF, QRectF]
+
+    @property
+    def many(self) -> bool:
+        """Whether the points are stamped."""
+        return len(self.visible) > _MOST_DOTS
+
+    def radius(self, row: int, look: Look) -> float:
+        """Radius of a dot."""
+        if row == self.marks.selected:
+            return max(look.px(6.5), self.dot * 0.7)
+        if row in self.marks.lit:
+            return max(look.px(4), self.dot / 2)
+        return self.dot / 2
+
+
+def lay_out(points: Points, frame: Frame, marks: Marks, look: Look) -> Scene:
+    """Find where points and labels of a frame stand."""
+    pixels = frame.on_screen(points.places)  # (n, 2)
+    visible = np.flatnonzero(
+        (pixels[:, 0] >= 0)
+        & (pixels[:, 0] <= frame.width)
+        & (pixels[:, 1] >= 0)
+        & (pixels[:, 1] <= frame.height)
+    )
+    dot = 5.0 * (1000 / max(len(visible), 1)) ** 0.2
+    dot = look.px(min(max(dot, _SMALLEST_DOT), _LARGEST_DOT))
+    scene = Scene(frame, marks, pixels, visible, dot, {}, (QRectF(), QRectF()))
+    return _with_labels(scene, points, look)
+
+
+def _with_labels(scene: Scene, points: Points, look: Look) -> Scene:
+    frame, marks, pixels = scene.frame, scene.marks, scene.pixels
+    places = LabelPlaces(frame.width, frame.height, look.scale)
+    first = [row for row in marks.rows if frame.contains(*pixels[row])]
+    dots: Iterable[int] = first if scene.many else scene.visible.tolist()
+    for row in dots:
+        places.avoid(*pixels[row].tolist(), scene.radius(row, look))
+    plain = QFontMetricsF(look.font(_LABEL))
+    strong = QFontMetricsF(look.font(_LABEL, 600))
+
+    def put(row: int, *, over_dots: bool) -> None:
+        chosen = row == marks.selected
+        width = (strong if chosen else plain).horizontalAdvance(label_text(points, row))
+        width = min(width + look.px(2), frame.width)
+        spot = places.put(
+            *pixels[row].tolist(),
+            width,
+            plain.height(),
+            scene.radius(row, look),
+            over_dots=over_dots,
+            must=chosen,
+        )
+        if spot is not None:
+            scene.labels[row] = QRectF(*spot)
+
+    for row in first[:1] if marks.selected in first else ():
+        put(row, over_dots=True)
+    axis_texts = _axis_texts(points, frame, places, look)
+    for row in first:
+        if row not in scene.labels:
+            put(row, over_dots=True)
+    shown = set(first)
+    for row in _spread(scene, points, look):
+        if row not in shown:
+            put(row, over_dots=False)
+    return Scene(frame, marks, pixels, scene.visible, scene.dot, scene.labels, axis_texts)
+
+
+def label_text(points: Points, row: int) -> str:
+    """A point's name as its label shows it."""
+    return shortened(points.name(row), _LONGEST_NAME)
+
+
+def _spread(scene: Scene, points: Points, look: Look) -> list[int]:
+    """Rows to be labelled, the most important of each patch of the map, the best first.
+
+    The patches move with the map, so that labels stay while it is dragged.
+    """
+    visible, frame = scene.visible, scene.frame
+    ranks = points.rank[visible]
+    if scene.many or len(visible) > 200:
+        corner = frame.on_screen(np.zeros((1, 2)))[0]
+        patch = np.floor((scene.pixels[visible] - corner) / [look.px(s) for s in _LABEL_CELL])
+        patch -= patch.min(axis=0)
+        order = np.argsort(ranks, kind="stable")
+        key = patch[:, 0] * (patch[:, 1].max() + 1) + patch[:, 1]
+        _, best = np.unique(key[order], return_index=True)
+        chosen = order[best]
+    else:
+        chosen = np.arange(len(visible))
+    chosen = chosen[np.argsort(ranks[chosen], kind="stable")]
+    rows: list[int] = visible[chosen].tolist()
+    return rows
+
+
+def _axis_texts(
+    points: Points, frame: Frame, places: LabelPlaces, look: Look
+) -> tuple[QRectF, QRectF]:
+    """Places of the axes' names: at the lower right, and at the upper left."""
+    metrics = QFontMetricsF(look.font(_AXIS))
+    found = []
+    for index, text in enumerate(points.axes):
+        width, height = metrics.horizontalAdvance(text) + look.px(4), metrics.height()
+        inset = look.px(4)
+        left, top = inset, inset
+        if index == 0:
+            left, top = frame.width - width - inset, frame.height - height - inset
+        place = QRectF(left, top, width, height)
+        free = text and places.reserve((left, top, width, height))
+        found.append(place if free else QRectF())
+    return found[0], found[1]
+
+
+class Cloud:
+    """The points that have no mark as one picture, made again only when they move."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._image = QImage()
+
+    def draw(self, painter: QPainter, scene: Scene, colour: QColor) -> None:
+        """Draw the dots of a scene."""
+        if not scene.many:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            for x, y in scene.pixels[scene.visible].tolist():
+                painter.drawEllipse(QPointF(x, y), scene.dot / 2, scene.dot / 2)
+            return
+        vector = painter.paintEngine().type() in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
+        density = _FILE_DENSITY if vector else painter.device().devicePixelRatioF()
+        frame = scene.frame
+        key = (id(scene.pixels), density, colour.rgba())
+        if key != self._key:
+            self._image = point_cloud(
+                scene.pixels[scene.visible] * density,
+                round(frame.width * density),
+                round(frame.height * density),
+                scene.dot * density,
+                colour,
+            )
+            self._key = key
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.drawImage(QRectF(0, 0, frame.width, frame.height), self._image)
+
+
+def draw_axes(painter: QPainter, scene: Scene, look: Look) -> None:
+    """Draw thin lines through the mean of the points."""
+    frame = scene.frame
+    x, y = frame.on_screen(np.zeros((1, 2)))[0].tolist()
+    painter.setPen(QPen(look.colour("line"), 1))
+    if 0 <= x <= frame.width:
+        painter.drawLine(QLineF(x, 0, x, frame.height))
+    if 0 <= y <= frame.height:
+        painter.drawLine(QLineF(0, y, frame.width, y))
+
+
+def draw_lines(painter: QPainter, scene: Scene, look: Look) -> None:
+    """Draw lines from the selected point to those that are lit."""
+    if scene.marks.selected < 0:
+        return
+    start = QPointF(*scene.pixels[scene.marks.selected].tolist())
+    painter.setPen(QPen(look.colour("plus", 0.45), look.px(1)))
+    for row in scene.marks.lit:
+        painter.drawLine(start, QPointF(*scene.pixels[row].tolist()))
+
+
+def draw_marks(painter: QPainter, scene: Scene, look: Look) -> None:
+    """Draw the marked dots."""
+    marks, pixels = scene.marks, scene.pixels
+    edge = look.px(1.5)
+    for row in marks.ringed:
+        radius = scene.radius(row, look) + look.px(2.5)
+        painter.setPen(QPen(look.colour("text"), look.px(1.2)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(*pixels[row].tolist()), radius, radius)
+    for row in reversed(marks.rows):
+        if row in marks.lit or row == marks.selected:
+            role = "accent" if row == marks.selected else "plus"
+            painter.setPen(QPen(look.colour("panel"), edge))
+            painter.setBrush(look.colour(role))
+            radius = scene.radius(row, look) + edge / 2
+            painter.drawEllipse(QPointF(*pixels[row].tolist()), radius, radius)
+
+
+def draw_plates(painter: QPainter, scene: Scene, look: Look) -> None:
+    """Dim what lies below the labels, so that they can be read."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("panel", 0.8))
+    for place in (*scene.axis_texts, *scene.labels.values()):
+        if not place.isNull():
+            painter.drawRoundedRect(place, look.px(3), look.px(3))
+
+
+def draw_labels(
+    painter: QPainter, scene: Scene, points: Points, look: Look, covered: QRectF
+) -> None:
+    """Write the labels, except those below a place that is covered."""
+    marks = scene.marks
+    painter.setFont(look.font(_AXIS))
+    painter.setPen(look.colour("muted"))
+    for place, text in zip(scene.axis_texts, points.axes, strict=True):
+        if not place.isNull() and not place.intersects(covered):
+            painter.drawText(place, _CENTRE, text)
+    for row, place in scene.labels.items():
+        if place.intersects(covered):
+            continue
+        chosen = row == marks.selected
+        painter.setFont(look.font(_LABEL, 600 if chosen else 400))
+        painter.setPen(look.colour("text" if chosen or row in marks.lit else "muted"))
+        painter.drawText(place, _CENTRE, label_text(points, row))
+
+
+def hover_place(scene: Scene, points: Points, row: int, look: Look) -> QRectF:
+    """Where the name of the point under the pointer is written."""
+    metrics = QFontMetricsF(look.font(_LABEL, 600))
+    width = metrics.horizontalAdvance(label_text(points, row)) + look.px(12)
+    height = metrics.height() + look.px(4)
+    if row in scene.labels:
+        middle = scene.labels[row].center()
+        place = QRectF(0, 0, width, height)
+        place.moveCenter(middle)
+    else:
+        x, y = scene.pixels[row].tolist()
+        place = QRectF(x + scene.radius(row, look) + look.px(4), y - height / 2, width, height)
+        if place.right() > scene.frame.width:
+            place.moveRight(x - scene.radius(row, look) - look.px(4))
+    place.moveLeft(max(0.0, min(place.left(), scene.frame.width - width)))
+    place.moveTop(max(0.0, min(place.top(), scene.frame.height - height)))
+    return place
+
+
+def draw_hover(
+    painter: QPainter, scene: Scene, points: Points, row: int, place: QRectF, look: Look
+) -> None:
+    """Draw the point under the pointer and its name."""
+    at = QPointF(*scene.pixels[row].tolist())
+    radius = scene.radius(row, look) + look.px(2)
+    painter.setPen(QPen(look.colour("text"), look.px(1.5)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(at, radius, radius)
+    painter.setPen(QPen(look.colour("line"), 1))
+    painter.setBrush(look.colour("raised"))
+    painter.drawRoundedRect(place, look.px(4), look.px(4))
+    painter.setFont(look.font(_LABEL, 600))
+    painter.setPen(look.colour("text"))
+    painter.drawText(place, _CENTRE, label_text(points, row))
+
