@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.projection import Projection, principal_components
+from posviz.model.projection import principal_components
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,28 +20,33 @@ class WordMap:
     Parameters
     ----------
     ids : ndarray of int, shape (n,)
-        The tokens; only those that have a vector.
+        The tokens, rising; only those that have a vector.
     points : ndarray of float64, shape (n, 2)
         Their places; where the table has one dimension the second value is 0.
     explained : ndarray of float64, shape (2,)
         The share of these tokens' variance along each direction, 0 to 1.
     width : int
         The width d of the table: how many directions there are.
+    importance : ndarray of int, shape (n,)
+        Rows of the map, those first that help most to find one's way: the groups that are
+        known, then words before signs and pieces, by id, which most vocabularies give by
+        frequency.
     """
 
     ids: NDArray[np.int64]  # (n,)
     points: NDArray[np.float64]  # (n, 2)
     explained: NDArray[np.float64]  # (2,)
     width: int
+    importance: NDArray[np.int64]  # (n,)
 
     def __post_init__(self) -> None:
-        for array in (self.ids, self.points, self.explained):
+        for array in (self.ids, self.points, self.explained, self.importance):
             array.flags.writeable = False
 
     def place_of(self, id_: int) -> int:
         """Row of a token on the map; −1 if it is not there."""
-        places = np.flatnonzero(self.ids == id_)
-        return int(places[0]) if len(places) else -1
+        place = int(np.searchsorted(self.ids, id_))
+        return place if place < len(self.ids) and self.ids[place] == id_ else -1
 
     def distances(self, place: int) -> NDArray[np.float64]:
         """Distance of every point from one of them, (n,)."""
@@ -122,25 +127,28 @@ def map_of_tokens(table: EmbeddingTable, ids: Iterable[int]) -> WordMap:
     if len(wanted) < table.size or len(table.ids) < table.size:
         wanted = wanted[np.isin(wanted, table.ids)]
     rows = table.matrix if len(wanted) == table.size else table.matrix[wanted]  # (n, d)
+    scale = 1.0
     try:
-        return _as_map(wanted, principal_components(rows), table.width)
+        found = principal_components(rows)
     except ValueError:
         finite = np.isfinite(rows).all(axis=1)
-    wanted, rows = wanted[finite], rows[finite].astype(np.float64)
-    largest = float(np.abs(rows).max(initial=0.0))
-    if rows.size == 0:
-        return WordMap(wanted, np.zeros((len(wanted), 2)), np.zeros(2), table.width)
-    # Too large to square: the map of smaller rows is the same but for its scale.
-    found = principal_components(rows / (largest or 1.0))
-    return _as_map(wanted, found, table.width, largest)
+        wanted, rows = wanted[finite], rows[finite].astype(np.float64)
+        # Values too large to square: the map of smaller ones is the same but for its scale.
+        scale = float(np.abs(rows).max(initial=0.0)) or 1.0
+        found = principal_components(rows / scale) if rows.size else None
+    points, explained = np.zeros((len(wanted), 2)), np.zeros(2)
+    if found is not None:
+        count = len(found.explained)
+        points[:, :count] = found.points * scale
+        explained[:count] = found.explained
+    return WordMap(wanted, points, explained, table.width, _by_importance(table, wanted))
 
 
-def _as_map(
-    ids: NDArray[np.int64], found: Projection, width: int, scale: float = 1.0
-) -> WordMap:
-    points = np.zeros((len(ids), 2))  # (n, 2)
-    explained = np.zeros(2)
-    count = len(found.explained)
-    points[:, :count] = found.points * scale
-    explained[:count] = found.explained
-    return WordMap(ids, points, explained, width)
+def _by_importance(table: EmbeddingTable, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    tokens = table.vocabulary.tokens
+    grouped = {id_ for group in table.groups for id_ in group.ids}
+    kinds = [
+        0 if id_ in grouped else 1 if len(tokens[id_]) > 2 and tokens[id_].isalpha() else 2
+        for id_ in ids.tolist()
+    ]
+    return np.argsort(np.array(kinds, dtype=np.int8), kind="stable").astype(np.int64)
