@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.projection import principal_components
+from posviz.model.projection import Projection, principal_components
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,8 @@ class WordMap:
     def distances(self, place: int) -> NDArray[np.float64]:
         """Distance of every point from one of them, (n,)."""
         way = self.points - self.points[place]
-        return np.hypot(way[:, 0], way[:, 1])
+        distances: NDArray[np.float64] = np.hypot(way[:, 0], way[:, 1])
+        return distances
 
     def nearest(self, place: int, k: int) -> NDArray[np.int64]:
         """Rows of the k points nearest to one of them on the map, nearest first.
@@ -128,6 +129,7 @@ def map_of_tokens(table: EmbeddingTable, ids: Iterable[int]) -> WordMap:
         wanted = wanted[np.isin(wanted, table.ids)]
     rows = table.matrix if len(wanted) == table.size else table.matrix[wanted]  # (n, d)
     scale = 1.0
+    found: Projection | None
     try:
         found = principal_components(rows)
     except ValueError:

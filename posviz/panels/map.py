@@ -66,6 +66,9 @@ class MapPanel(Panel[MapContent]):
         self._line.setFixedWidth(round(look().px(250)))
         self._line.editingFinished.connect(self._on_words)
         self.controls.add("", self._line)
+        holder = self._line.parentWidget()
+        assert holder is not None
+        self._line_holder = holder
         self._k = self.controls.add_number(
             "k", self._on_k, 1, MAX_NEIGHBOURS, width=56, name=self.tr("Number of neighbours k")
         )
@@ -161,7 +164,7 @@ class MapPanel(Panel[MapContent]):
         before, self._shown = self._shown, content
         show_choice(self._of, content.of)
         self._k.show_value(self.session.state.k)
-        self._line.parentWidget().setVisible(content.of == "words")
+        self._line_holder.setVisible(content.of == "words")
         if not (self._line.hasFocus() and self._line.isModified()):
             self._line.setText(", ".join(content.chosen))
         if self._points is None or before is None or not _same_points(before, content):
@@ -177,8 +180,8 @@ class MapPanel(Panel[MapContent]):
         shares = [plain(100 * share, 1) for share in word_map.explained.tolist()]
         axes = ("", "")
         if word_map.explained.any():
-            across = self.tr("component 1 →  {share} % of the variance").format(share=shares[0])
-            up = self.tr("↑ component 2  {share} % of the variance").format(share=shares[1])
+            across = self.tr("component 1 →  {share} %").format(share=shares[0])
+            up = self.tr("↑ component 2  {share} %").format(share=shares[1])
             axes = (across, up if word_map.width > 1 else "")
         return Points(word_map.points, content.name, word_map.importance, axes)
 
@@ -212,9 +215,7 @@ class MapPanel(Panel[MapContent]):
         parts = [self._about_missing(content)]
         if content.of == "words" and not content.chosen:
             parts.append(self.tr("Type the words for the map, separated by commas."))
-        elif len(content.word_map.ids) and content.row < 0:
-            parts.append(self._about_no_place(content))
-        elif content.of == "neighbours" and content.row < 0:
+        elif content.row < 0 and (len(content.word_map.ids) or content.of == "neighbours"):
             parts.append(self._about_no_place(content))
         elif content.row >= 0 and not content.nearest_on_map:
             parts.append(self.tr("One token alone has no neighbours to be compared with."))
@@ -281,9 +282,9 @@ class MapPanel(Panel[MapContent]):
         ).format(**words)
         if content.neighbours and content.neighbours[0].on_map:
             best = content.neighbours[0]
-            text += " " + self.tr("**{near}**, the nearest there, is number **{rank}** here.").format(
-                near=literal(vocabulary.token_of(best.id)), rank=grouped(best.on_map)
-            )
+            text += " " + self.tr(
+                "**{near}**, the nearest there, is number **{rank}** here."
+            ).format(near=literal(vocabulary.token_of(best.id)), rank=grouped(best.on_map))
         return text
 
     def show_hover(self, hover: Hover) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QColor, QImage
 
-_OPACITY = 0.3  # of a single dot
+_FAINTEST, _DENSEST = 0.4, 0.9  # opacity of a single dot, and where most dots meet
 
 
 def point_cloud(
@@ -46,8 +47,7 @@ def point_cloud(
     for down, across in zip(*np.nonzero(stamp), strict=True):
         part = dots[pad - down : pad - down + height, pad - across : pad - across + width]
         covered += part if stamp[down, across] == 1 else part * stamp[down, across]
-    whole = int(stamp.max())
-    table = [_argb(colour, 1 - (1 - _OPACITY) ** (level / whole)) for level in range(256)]
+    table = [_argb(colour, alpha) for alpha in _opacities(int(stamp.max()), int(covered.max()))]
     image = QImage(covered.data, width, height, width, QImage.Format.Format_Indexed8)
     image.setColorTable(table)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
@@ -61,7 +61,21 @@ def _stamp(size: int) -> NDArray[np.uint8]:
     fine = (np.arange(size * 8) + 0.5) / 8 - size / 2
     disc = fine[:, None] ** 2 + fine**2 <= (size / 2) ** 2
     share = disc.reshape(size, 8, size, 8).mean(axis=(1, 3))
-    return np.rint(share * 2).astype(np.uint8)
+    levels: NDArray[np.uint8] = np.rint(share * 2).astype(np.uint8)
+    return levels
+
+
+def _opacities(whole: int, most: int) -> list[float]:
+    """Opacity of each level of cover: lone dots can be seen, and crowds told from throngs.
+
+    `whole` is the level of one dot, `most` the highest that occurs.
+    """
+    span = log(max(most / whole, 2.0))
+    levels = [_FAINTEST * level / whole for level in range(whole)]
+    for level in range(whole, 256):
+        share = min(log(level / whole) / span, 1.0)
+        levels.append(_FAINTEST + (_DENSEST - _FAINTEST) * share)
+    return levels
 
 
 def _argb(colour: QColor, opacity: float) -> int:

@@ -165,7 +165,10 @@ class RankList(RowView):
             for column, text in enumerate((row.first, row.second)):
                 painter.setPen(look.colour("muted" if column == part.sorted_by else "text"))
                 place = QRectF(
-                    numbers + column * width, line.place.y(), width - look.px(4), line.place.height()
+                    numbers + column * width,
+                    line.place.y(),
+                    width - look.px(4),
+                    line.place.height(),
                 )
                 painter.drawText(place, _RIGHT, text)
 

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _MOST_DOTS = 800  # more are stamped into a picture
-_SMALLEST_DOT, _LARGEST_DOT = 1.6, 9.0
+_SMALLEST_DOT, _LARGEST_DOT = 1.4, 9.0
 _LABEL_CELL = (150.0, 52.0)
 _LABEL, _AXIS = 12.5, 11.5
 _LONGEST_NAME = 28
@@ -109,8 +109,9 @@ def lay_out(points: Points, frame: Frame, marks: Marks, look: Look) -> Scene:
         & (pixels[:, 1] >= 0)
         & (pixels[:, 1] <= frame.height)
     )
-    dot = 5.0 * (1000 / max(len(visible), 1)) ** 0.2
-    dot = look.px(min(max(dot, _SMALLEST_DOT), _LARGEST_DOT))
+    share = frame.width * frame.height / max(len(visible), 1)  # of the room, for each dot
+    dot = look.px(5.0 * (1000 / max(len(visible), 1)) ** 0.2)
+    dot = min(max(min(dot, share**0.5), look.px(_SMALLEST_DOT)), look.px(_LARGEST_DOT))
     scene = Scene(frame, marks, pixels, visible, dot, {}, (QRectF(), QRectF()))
     return _with_labels(scene, points, look)
 
@@ -121,7 +122,8 @@ def _with_labels(scene: Scene, points: Points, look: Look) -> Scene:
     first = [row for row in marks.rows if frame.contains(*pixels[row])]
     dots: Iterable[int] = first if scene.many else scene.visible.tolist()
     for row in dots:
-        places.avoid(*pixels[row].tolist(), scene.radius(row, look))
+        x, y = pixels[row].tolist()
+        places.avoid(x, y, scene.radius(row, look))
     plain = QFontMetricsF(look.font(_LABEL))
     strong = QFontMetricsF(look.font(_LABEL, 600))
 
@@ -129,8 +131,10 @@ def _with_labels(scene: Scene, points: Points, look: Look) -> Scene:
         chosen = row == marks.selected
         width = (strong if chosen else plain).horizontalAdvance(label_text(points, row))
         width = min(width + look.px(2), frame.width)
+        x, y = pixels[row].tolist()
         spot = places.put(
-            *pixels[row].tolist(),
+            x,
+            y,
             width,
             plain.height(),
             scene.radius(row, look),
@@ -256,6 +260,8 @@ def draw_marks(painter: QPainter, scene: Scene, look: Look) -> None:
     marks, pixels = scene.marks, scene.pixels
     edge = look.px(1.5)
     for row in marks.ringed:
+        if row == marks.selected:
+            continue
         radius = scene.radius(row, look) + look.px(2.5)
         painter.setPen(QPen(look.colour("text"), look.px(1.2)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -331,4 +337,3 @@ def draw_hover(
     painter.setFont(look.font(_LABEL, 600))
     painter.setPen(look.colour("text"))
     painter.drawText(place, _CENTRE, label_text(points, row))
-

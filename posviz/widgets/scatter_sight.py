@@ -52,7 +52,7 @@ class Frame:
     def on_screen(self, points: Floats) -> Floats:
         """Pixels of places on the map, (n, 2)."""
         flip = np.array([self.scale, -self.scale])
-        pixels = (points - [self.x, self.y]) * flip  # (n, 2)
+        pixels: Floats = (points - [self.x, self.y]) * flip  # (n, 2)
         pixels += [self.width / 2, self.height / 2]
         return pixels
 
@@ -77,7 +77,7 @@ class Sight:
 
     def frame(self, extent: Extent, width: float, height: float, margin: float) -> Frame:
         """Place the map in a rectangle, one unit as long across as up, as distances need it."""
-        room = max(width - 3 * margin, 1.0), max(height - 2 * margin, 1.0)
+        room = max(width - 3 * margin, 1.0), max(height - 2.6 * margin, 1.0)
         size = extent.right - extent.left, extent.top - extent.bottom
         fits = [r / s for r, s in zip(room, size, strict=True) if s > 0 and isfinite(r / s)]
         scale = min(fits, default=1.0) * self.zoom
