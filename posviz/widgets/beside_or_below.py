@@ -40,14 +40,18 @@ class BesideOrBelow(QLayout):
         return Qt.Orientation.Horizontal | Qt.Orientation.Vertical
 
     def sizeHint(self) -> QSize:
+        if len(self._items) < 2:
+            return QSize()
         first, second = (item.sizeHint() for item in self._items)
         return QSize(first.width() + second.width() + round(look().px(_GAP)), first.height())
 
     def minimumSize(self) -> QSize:
-        return self._items[0].minimumSize()
+        return self._items[0].minimumSize() if self._items else QSize()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
+        if len(self._items) < 2:
+            return
         first, second = self._items
         listed = second.widget()
         gap = round(look().px(_GAP))

@@ -137,13 +137,8 @@ def test_ranks_on_the_map_are_places_in_a_sorted_list() -> None:
     points = rng.integers(0, 8, (300, 2)).astype(float)  # many ties
     found = flat([(float(x), float(y)) for x, y in points])
     for place in (0, 17, 299):
-        others = sorted(
-            (row for row in range(300) if row != place),
-            key=lambda row, p=place: (
-                sum((a - b) ** 2 for a, b in zip(points[row], points[p], strict=True)),
-                row,
-            ),
-        )
+        squares = ((points - points[place]) ** 2).sum(axis=1).tolist()
+        others = [row for _, row in sorted(zip(squares, range(300), strict=True)) if row != place]
         assert found.nearest(place, 20).tolist() == others[:20]
         assert found.ranks(place, others).tolist() == list(range(1, 300))
 
