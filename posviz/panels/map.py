@@ -61,6 +61,7 @@ class MapPanel(Panel[MapContent]):
             self._on_of,
         )
         self._line = QLineEdit()
+        self._line.setObjectName("mapWords")
         self._line.setAccessibleName(self.tr("Words on the map, separated by commas"))
         self._line.setPlaceholderText(self.tr("king, queen, man, woman"))
         self._line.setFixedWidth(round(look().px(250)))
@@ -116,8 +117,8 @@ class MapPanel(Panel[MapContent]):
             "you look, the more words have room for their names."
         )
 
-    @classmethod
-    def takes_long(cls, state: State) -> bool:
+    @staticmethod
+    def takes_long(state: State) -> bool:
         return takes_long(state)
 
     @staticmethod
