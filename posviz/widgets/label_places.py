@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil, floor
 
 import numpy as np
@@ -77,19 +78,8 @@ class LabelPlaces:
         tuple of float
             The place, or None if there is none.
         """
-        spots = [_beside(x, y, width, height, radius + self._gap, side) for side in _SIDES]
-        if must:
-            # A label for a dot at the edge, or in a corner that is full.
-            right, bottom = self._size[0] - width, self._size[1] - height
-            steps = np.arange(0, max(*self._size, 1), self._cell).tolist()
-            near = [*(s for s in steps), *(-s for s in steps)]
-            spots += [
-                (min(max(sx, 0.0), right), min(max(sy + step, 0.0), bottom), width, height)
-                for step in sorted(near, key=abs)
-                for sx, sy, _, _ in spots[:2]
-            ]
         second: Rect | None = None
-        for spot in spots:
+        for spot in self._spots(x, y, width, height, radius + self._gap, must=must):
             if not self._is_inside(spot):
                 continue
             cells = self._cells(spot)
@@ -103,6 +93,23 @@ class LabelPlaces:
             self._taken[self._cells(second)] = True
             return second
         return None
+
+    def _spots(
+        self, x: float, y: float, width: float, height: float, away: float, *, must: bool
+    ) -> Iterator[Rect]:
+        """Places to be tried, the best first."""
+        for side in _SIDES:
+            yield _beside(x, y, width, height, away, side)
+        if not must:
+            return
+        # A label for a dot at the edge, or in a corner that is full.
+        right, bottom = self._size[0] - width, self._size[1] - height
+        ends = [_beside(x, y, width, height, away, side) for side in _SIDES[:2]]
+        for step in range(ceil(max(self._size) / self._cell) + 1):
+            for down in (step * self._cell, -step * self._cell):
+                for left, top, _, _ in ends:
+                    across = min(max(left, 0.0), right)
+                    yield (across, min(max(top + down, 0.0), bottom), width, height)
 
     def _is_inside(self, rect: Rect) -> bool:
         left, top, width, height = rect

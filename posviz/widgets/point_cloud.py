@@ -47,7 +47,9 @@ def point_cloud(
     for down, across in zip(*np.nonzero(stamp), strict=True):
         part = dots[pad - down : pad - down + height, pad - across : pad - across + width]
         covered += part if stamp[down, across] == 1 else part * stamp[down, across]
-    table = [_argb(colour, alpha) for alpha in _opacities(int(stamp.max()), int(covered.max()))]
+    base, full = colour.rgb() & 0xFFFFFF, colour.alpha()
+    levels = _opacities(int(stamp.max()), int(covered.max()))
+    table = [round(full * level) << 24 | base for level in levels]
     image = QImage(covered.data, width, height, width, QImage.Format.Format_Indexed8)
     image.setColorTable(table)
     return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
@@ -76,9 +78,3 @@ def _opacities(whole: int, most: int) -> list[float]:
         share = min(log(level / whole) / span, 1.0)
         levels.append(_FAINTEST + (_DENSEST - _FAINTEST) * share)
     return levels
-
-
-def _argb(colour: QColor, opacity: float) -> int:
-    faded = QColor(colour)
-    faded.setAlphaF(colour.alphaF() * opacity)
-    return int(faded.rgba())

@@ -151,17 +151,15 @@ class ScatterView(PaintedView):
         for row, place in scene.labels.items():
             if place.contains(at):
                 return row
-        if len(scene.visible) == 0:
-            return -1
-        reach = look().px(_REACH)
-        x, y = (scene.pixels[scene.visible, axis] for axis in (0, 1))
-        distances = np.hypot(x - at.x(), y - at.y())
         for row in scene.marks.rows:
             marked = scene.pixels[row] - [at.x(), at.y()]
             if np.hypot(*marked) <= scene.radius(row, look()):
                 return row
+        if len(scene.visible) == 0:
+            return -1
+        distances = (scene.pixels[:, 0] - at.x()) ** 2 + (scene.pixels[:, 1] - at.y()) ** 2
         best = int(distances.argmin())
-        return int(scene.visible[best]) if distances[best] <= reach else -1
+        return best if distances[best] <= look().px(_REACH) ** 2 else -1
 
     def light(self, row: int) -> None:
         """Show a point as if pointed at, and tell nobody; −1 for none."""
