@@ -53,10 +53,10 @@ class MapPanel(Panel[MapContent]):
         self._of = self.controls.add_choice(
             self.tr("Map of"),
             [
-                ("table", self.tr("the whole table")),
-                ("neighbours", self.tr("the word and its neighbours")),
-                ("sentence", self.tr("the sentence")),
-                ("words", self.tr("words I choose")),
+                ("table", self.tr("whole table")),
+                ("neighbours", self.tr("word and neighbours")),
+                ("sentence", self.tr("sentence")),
+                ("words", self.tr("chosen words")),
             ],
             self._on_of,
         )
@@ -168,6 +168,7 @@ class MapPanel(Panel[MapContent]):
         self._line_holder.setVisible(content.of == "words")
         if not (self._line.hasFocus() and self._line.isModified()):
             self._line.setText(", ".join(content.chosen))
+            self._line.setCursorPosition(0)
         if self._points is None or before is None or not _same_points(before, content):
             self._points = self._named_points(content)
         marks = Marks(content.row, content.lit, content.sentence)
@@ -191,14 +192,14 @@ class MapPanel(Panel[MapContent]):
             name = content.table.vocabulary.token_of(rank.id)
             return Ranked(shortened(name), _number(rank.true), _number(rank.on_map))
 
-        true = tuple(ranked(rank) for rank in content.neighbours)
+        true = tuple(ranked(rank) for rank in content.neighbours if rank.row >= 0)
         near = tuple(ranked(rank) for rank in content.nearest_on_map)
         columns = (
             self.tr("all {d}").format(d=grouped(content.word_map.width)),
             self.tr("map"),
         )
         parts = (
-            Part(self.tr("Nearest"), true if content.lit else (), 0, "plus"),
+            Part(self.tr("Nearest"), true, 0, "plus"),
             Part(self.tr("On the map"), near, 1),
         )
         self._ranks.set_parts(parts, columns)
@@ -300,7 +301,8 @@ class MapPanel(Panel[MapContent]):
     @staticmethod
     def _listed(content: MapContent) -> tuple[Rank, ...]:
         """Ranks in the order of the list."""
-        return (content.neighbours if content.lit else ()) + content.nearest_on_map
+        there = tuple(rank for rank in content.neighbours if rank.row >= 0)
+        return there + content.nearest_on_map
 
     def _on_of(self, value: str) -> None:
         self.session.update(map_of=value)

@@ -10,6 +10,7 @@ from posviz.widgets.theme import look
 _GAP = 16.0
 _WIDE = 500.0
 _FLAT = 1.3
+_LOW = 190.0
 _MOST_BELOW = 0.42
 
 
@@ -43,7 +44,9 @@ class BesideOrBelow(QLayout):
         if len(self._items) < 2:
             return QSize()
         first, second = (item.sizeHint() for item in self._items)
-        return QSize(first.width() + second.width() + round(look().px(_GAP)), first.height())
+        width = first.width() + second.width() + round(look().px(_GAP))
+        # Where a note stands below, this height is the least; a picture takes more if it may.
+        return QSize(width, max(self.minimumSize().height(), round(look().px(_LOW))))
 
     def minimumSize(self) -> QSize:
         return self._items[0].minimumSize() if self._items else QSize()

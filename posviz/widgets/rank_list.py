@@ -93,6 +93,10 @@ class RankList(RowView):
                 return index
         return -1
 
+    def places(self) -> list[QRectF]:
+        """Where the rows that have room stand."""
+        return [line.place for line in self._lines(QSizeF(self.size()), look()).values()]
+
     def height_at(self, width: float) -> int:
         """Height that all rows need at a width."""
         longest = [len(part.rows) for part in self._parts if part.rows]
@@ -127,8 +131,8 @@ class RankList(RowView):
         lines: dict[int, _Line] = {}
         index, left, top = 0, 0.0, 0.0
         for number, part in enumerate(self._parts):
-            others = sum(min(len(p.rows), fair) for p in filled if p is not part)
-            shown = min(len(part.rows), room if beside else max(fair, room - others))
+            later = sum(min(len(p.rows), fair) for p in self._parts[number + 1 :])
+            shown = min(len(part.rows), room if beside else room - len(lines) - later)
             if part.rows:
                 top += title
                 for row in range(max(0, shown)):
@@ -142,6 +146,7 @@ class RankList(RowView):
         return lines
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         for index, line in self._lines(size, look).items():
             part = self._parts[line.part]
             if line.row == 0:

@@ -275,12 +275,12 @@ def draw_marks(painter: QPainter, scene: Scene, look: Look) -> None:
             painter.drawEllipse(QPointF(*pixels[row].tolist()), radius, radius)
 
 
-def draw_plates(painter: QPainter, scene: Scene, look: Look) -> None:
-    """Dim what lies below the labels, so that they can be read."""
+def draw_plates(painter: QPainter, scene: Scene, look: Look, covered: QRectF) -> None:
+    """Dim what lies below the labels that are written, so that they can be read."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.colour("panel", 0.8))
     for place in (*scene.axis_texts, *scene.labels.values()):
-        if not place.isNull():
+        if not place.isNull() and not place.intersects(covered):
             painter.drawRoundedRect(place, look.px(3), look.px(3))
 
 
@@ -306,12 +306,11 @@ def draw_labels(
 def hover_place(scene: Scene, points: Points, row: int, look: Look) -> QRectF:
     """Where the name of the point under the pointer is written."""
     metrics = QFontMetricsF(look.font(_LABEL, 600))
-    width = metrics.horizontalAdvance(label_text(points, row)) + look.px(12)
+    width = metrics.horizontalAdvance(label_text(points, row)) + look.px(8)
     height = metrics.height() + look.px(4)
     if row in scene.labels:
-        middle = scene.labels[row].center()
         place = QRectF(0, 0, width, height)
-        place.moveCenter(middle)
+        place.moveCenter(scene.labels[row].center())
     else:
         x, y = scene.pixels[row].tolist()
         place = QRectF(x + scene.radius(row, look) + look.px(4), y - height / 2, width, height)

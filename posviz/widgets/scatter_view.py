@@ -125,14 +125,15 @@ class ScatterView(PaintedView):
         scene = self._laid_out(size, look)
         frame = QRectF(QPointF(0, 0), size)
         painter.save()
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a map is never mirrored
         painter.setClipRect(frame, Qt.ClipOperation.IntersectClip)
         hover = self._hover if self._hover >= 0 else self._lit
         picture.draw_axes(painter, scene, look)
         self._cloud.draw(painter, scene, look.colour("muted"))
         picture.draw_lines(painter, scene, look)
-        picture.draw_plates(painter, scene, look)
-        picture.draw_marks(painter, scene, look)
         place = picture.hover_place(scene, points, hover, look) if hover >= 0 else QRectF()
+        picture.draw_plates(painter, scene, look, place)
+        picture.draw_marks(painter, scene, look)
         picture.draw_labels(painter, scene, points, look, place)
         if hover >= 0:
             picture.draw_hover(painter, scene, points, hover, place, look)

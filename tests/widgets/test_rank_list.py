@@ -32,7 +32,9 @@ def rows_shown(ranks: RankList) -> list[int]:
         for x in range(2, ranks.width(), 10)
         for y in range(1, ranks.height(), 3)
     }
-    return sorted(found - {-1})
+    rows = sorted(found - {-1})
+    assert all(place.bottom() <= ranks.height() for place in ranks.places())
+    return rows
 
 
 @pytest.mark.parametrize("width", [204, 420])
@@ -45,6 +47,8 @@ def test_all_rows_have_room_in_the_height_that_is_asked_for(ranks: RankList, wid
 def test_both_parts_lose_their_last_rows_where_room_is_short(ranks: RankList) -> None:
     ranks.resize(204, 2 * 26 + 4 * 21)
     assert rows_shown(ranks) == [0, 1, 4, 5]
+    ranks.resize(204, 2 * 26 + 5 * 21)
+    assert rows_shown(ranks) == [0, 1, 2, 4, 5]
     ranks.resize(204, 2 * 26 + 6 * 21)
     assert rows_shown(ranks) == [0, 1, 2, 4, 5, 6]
     ranks.resize(204, 10)
