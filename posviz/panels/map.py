@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from posviz.export import Numbers
 from posviz.model.notation import grouped, plain, shortened
 from posviz.panels.map_content import MapContent, Rank, map_content, takes_long
+from posviz.panels.map_words import about_map
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import MAX_MAP_WORDS, MAX_NEIGHBOURS, State
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note
 from posviz.widgets.rank_list import Part, Ranked, RankList
-from posviz.widgets.scatter_picture import Marks, Points
+from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
 from posviz.widgets.theme import look
 
-_NAMED = 8
 _BETWEEN_WORDS = re.compile(r"[\s,;]+")
 
 
@@ -175,7 +175,7 @@ class MapPanel(Panel[MapContent]):
         self._view.show_points(self._points, marks)
         self._view.setAccessibleDescription(self.summary(content))
         self._show_ranks(content)
-        self._note.set_text(self._words(content))
+        self._note.set_text(about_map(content))
 
     def _named_points(self, content: MapContent) -> Points:
         word_map = content.word_map
@@ -212,82 +212,6 @@ class MapPanel(Panel[MapContent]):
                 for row in part.rows
             )
         )
-
-    def _words(self, content: MapContent) -> str:
-        parts = [self._about_missing(content)]
-        if content.of == "words" and not content.chosen:
-            parts.append(self.tr("Type the words for the map, separated by commas."))
-        elif content.row < 0 and (len(content.word_map.ids) or content.of == "neighbours"):
-            parts.append(self._about_no_place(content))
-        elif content.row >= 0 and not content.nearest_on_map:
-            parts.append(self.tr("One token alone has no neighbours to be compared with."))
-        elif content.row >= 0:
-            parts.append(self._about_loss(content))
-        return " ".join(filter(None, parts))
-
-    def _about_missing(self, content: MapContent) -> str:
-        if not content.missing:
-            return ""
-        words = ", ".join(f"**{literal(word)}**" for word in content.missing[:_NAMED])
-        more = len(content.missing) - _NAMED
-        if more > 0:
-            words = self.tr("{words} and {count} more").format(words=words, count=more)
-        return self.tr("Not on the map, since this table has no vector for it: {words}.").format(
-            words=words
-        )
-
-    def _about_no_place(self, content: MapContent) -> str:
-        token = literal(content.token)
-        if content.id < 0:
-            return self.tr(
-                "**{token}** is not in this vocabulary. It has no vector, so it has no place on "
-                "the map."
-            ).format(token=token)
-        if content.ranking is None:
-            return self.tr(
-                "This table has no vector for **{token}**, so it has no place on the map."
-            ).format(token=token)
-        return self.tr("**{token}** is not on this map. Click a word to select it.").format(
-            token=token
-        )
-
-    def _about_loss(self, content: MapContent) -> str:
-        """Say what number the nearest on the map is in truth, and the other way round."""
-        vocabulary = content.table.vocabulary
-        first = content.nearest_on_map[0]
-        how = {
-            "cosine": self.tr("by cosine"),
-            "dot": self.tr("by dot product"),
-            "euclid": self.tr("by distance"),
-        }[content.metric]
-        words = {
-            "token": literal(content.token),
-            "near": literal(vocabulary.token_of(first.id)),
-            "how": how,
-            "d": grouped(content.word_map.width),
-            "rank": grouped(first.true),
-            "size": grouped(0 if content.ranking is None else content.ranking.size),
-        }
-        if first.true == 0:
-            return self.tr(
-                "On this map the nearest to **{token}** is **{near}**; {how} over all {d} "
-                "dimensions it has no number, as one of the two is a zero vector."
-            ).format(**words)
-        if first.true == 1:
-            return self.tr(
-                "On this map the nearest to **{token}** is **{near}**, and it is so {how} over "
-                "all {d} dimensions too."
-            ).format(**words)
-        text = self.tr(
-            "On this map the nearest to **{token}** is **{near}**; {how} over all {d} dimensions "
-            "it is number **{rank}** of {size}."
-        ).format(**words)
-        if content.neighbours and content.neighbours[0].on_map:
-            best = content.neighbours[0]
-            text += " " + self.tr(
-                "**{near}**, the nearest there, is number **{rank}** here."
-            ).format(near=literal(vocabulary.token_of(best.id)), rank=grouped(best.on_map))
-        return text
 
     def show_hover(self, hover: Hover) -> None:
         shown = self._shown

@@ -10,7 +10,7 @@ from posviz.widgets.theme import look
 _GAP = 16.0
 _WIDE = 500.0
 _FLAT = 1.3
-_LOW = 190.0
+_LOW = 150.0
 _MOST_BELOW = 0.42
 
 

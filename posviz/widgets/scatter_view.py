@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.widgets import scatter_picture as picture
 from posviz.widgets.painted import PaintedView
-from posviz.widgets.scatter_picture import Marks, Points, Scene
+from posviz.widgets.scatter_layout import Marks, Points, Scene, lay_out
 from posviz.widgets.scatter_sight import Sight, next_point
 from posviz.widgets.theme import Look, look
 
@@ -110,7 +110,7 @@ class ScatterView(PaintedView):
         if self._scene is None or key != self._key:
             extent, margin = self._points.extent, look.px(_MARGIN)
             frame = self._sight.frame(extent, size.width(), size.height(), margin)
-            self._scene = picture.lay_out(self._points, frame, self._marks, look)
+            self._scene = lay_out(self._points, frame, self._marks, look)
             self._key = key
         return self._scene
 

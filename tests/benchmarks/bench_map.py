@@ -27,7 +27,7 @@ from PySide6.QtGui import QImage, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
 from posviz.widgets import theme
-from posviz.widgets.scatter_picture import Marks, Points
+from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
 
 ROUNDS = 15

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
 from posviz.widgets.point_cloud import point_cloud
-from posviz.widgets.scatter_picture import Marks, Points, Scene
+from posviz.widgets.scatter_layout import Marks, Points, Scene
 from posviz.widgets.scatter_sight import Sight
 from posviz.widgets.scatter_view import ScatterView
 from posviz.widgets.theme import LOOKS, Look
