@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     [
         (["picture"], "--help"),
         (["picture", "neighbours"], "-o"),
-        (["picture", "map", "-o", "x.png"], "The panels are: "),
+        (["picture", "atlas", "-o", "x.png"], "The panels are: "),
         (["tour"], "-o"),
         (["tour", "-o", "d", "--theme", "pink"], "dark, light"),
         (["tour", "-o", "d", "--size", "1x1"], "200x200"),

@@ -13,6 +13,8 @@ Almost all of the time goes to the product, which has to read the table once.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +24,7 @@ from posviz.model.similarity import Metric, Neighbours, compare, ranked
 
 _BLOCK = 256
 _MOST_PAIRS = 10_000
+_CLOSE_ROWS = 4096
 _FEW_VALUES = 1 << 16  # a table of fewer values is compared in float64 at once
 # Outside these norms a float32 score could overflow, or lose digits to underflow.
 _SMALLEST_NORM, _LARGEST_NORM = 1e-9, 1e9
@@ -44,6 +47,64 @@ class Baseline(NamedTuple):
     deviation: float
     pairs: int = 0
     every: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """How the rows of a table rank by likeness to one of them.
+
+    Parameters
+    ----------
+    id : int
+        The row that the others are compared with.
+    metric : {"cosine", "dot", "euclid"}
+        How.
+    matrix : ndarray, shape (|V|, d)
+        The table.
+    scores : ndarray of float32 or float64, shape (|V|,)
+        The better the higher; −inf for `id` and for rows that cannot be compared.
+    error : float
+        How far off a score may be at most.
+    """
+
+    id: int
+    metric: Metric
+    matrix: NDArray[Any]  # (|V|, d)
+    scores: NDArray[np.floating[Any]]  # (|V|,)
+    error: float
+
+    @cached_property
+    def size(self) -> int:
+        """How many rows have a rank."""
+        return int(np.count_nonzero(self.scores > -np.inf))
+
+    def ranks_of(self, ids: ArrayLike) -> NDArray[np.int64]:
+        """Return what number rows are, (n,): 1 for the nearest; 0 for one without a rank.
+
+        They are the places in what :meth:`NeighbourSearch.nearest` gives for the largest k.
+        """
+        wanted = np.asarray(ids, dtype=np.int64)
+        ranks = np.zeros(len(wanted), dtype=np.int64)
+        for place, id_ in enumerate(wanted.tolist()):
+            score = float(self.scores[id_])
+            if score == -np.inf:
+                continue
+            ahead = int(np.count_nonzero(self.scores > score + 2 * self.error))
+            reach = self.scores >= score - 2 * self.error
+            close = np.flatnonzero(reach & (self.scores <= score + 2 * self.error))
+            (mine,) = self._values(np.array([id_]))
+            for start in range(0, len(close), _CLOSE_ROWS):
+                some = close[start : start + _CLOSE_ROWS]
+                values = self._values(some)
+                ahead += int(np.count_nonzero(values > mine))
+                ahead += int(np.count_nonzero((values == mine) & (some < id_)))
+            ranks[place] = ahead + 1
+        return ranks
+
+    def _values(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Compare rows exactly; the better the higher, (n,)."""
+        values = compare(self.matrix[ids], self.matrix[self.id], self.metric)
+        return -values if self.metric == "euclid" else values
 
 
 class NeighbourSearch:
@@ -96,6 +157,28 @@ class NeighbourSearch:
         if self._absent[id_]:
             return self.nearest_to(np.full(self._exact.shape[1], np.nan), k, metric, (id_,))
         return self.nearest_to(self._exact[id_], k, metric, (id_,))
+
+    def ranking(self, id_: int, metric: Metric = "cosine") -> Ranking:
+        """Compare all rows with row `id_`, to be asked what number any of them is.
+
+        Raises
+        ------
+        ValueError
+            If the id is not in 0 .. |V| - 1.
+        """
+        self._check(id_)
+        query = np.asarray(self._exact[id_], dtype=np.float64)
+        norm = np.nan if self._absent[id_] else float(_norms(query[None, :])[0])
+        if self._fast and _SMALLEST_NORM <= norm <= _LARGEST_NORM:
+            scores, error = self._scores(query, norm, metric)
+        else:
+            values = compare(self._exact, query, metric)  # (|V|,)
+            scores, error = np.asarray(-values if metric == "euclid" else values), 0.0
+            scores[self._absent | np.isnan(scores)] = -np.inf
+            if self._absent[id_]:
+                scores[:] = -np.inf
+        scores[id_] = -np.inf
+        return Ranking(id_, metric, self._exact, scores, error)
 
     def nearest_to(
         self, query: ArrayLike, k: int, metric: Metric = "cosine", exclude: Collection[int] = ()
@@ -240,18 +323,8 @@ class NeighbourSearch:
         left_out: NDArray[np.int64],
     ) -> NDArray[np.int64]:
         """Return the rows that may be among the k best, in order of id."""
-        direction = (query / norm).astype(np.float32)
-        scores = self._rough @ direction  # (|V|,)
-        # Rounding of d products, their sum, and both operands (Higham 2002, section 3.1).
-        error = (self._exact.shape[1] + 8) * 2.0**-24
-        if metric == "cosine":
-            scores *= self._inverse_norms
-        elif metric == "dot":
-            error *= self._largest
-        else:  # |x - q|^2 is smallest where x.q/|q| - |x|^2 / 2|q| is largest
-            scores -= self._half_squares / np.float32(norm)
-            error *= self._largest + self._largest**2 / norm
-        scores[self._undefined[metric]] = scores[left_out] = -np.inf
+        scores, error = self._scores(query, norm, metric)
+        scores[left_out] = -np.inf
         whole = len(scores) // _BLOCK * _BLOCK
         blocks = scores[:whole].reshape(-1, _BLOCK)
         tail = np.arange(whole, len(scores))
@@ -266,6 +339,24 @@ class NeighbourSearch:
         bound = np.partition(found, -k)[-k] - 2 * error
         candidates: NDArray[np.int64] = places[found >= bound]
         return candidates
+
+    def _scores(
+        self, query: NDArray[np.float64], norm: float, metric: Metric
+    ) -> tuple[NDArray[np.float32], float]:
+        """Score all rows, (|V|,), the better the higher, and say how far off a score may be."""
+        direction = (query / norm).astype(np.float32)
+        scores = self._rough @ direction  # (|V|,)
+        # Rounding of d products, their sum, and both operands (Higham 2002, section 3.1).
+        error = (self._exact.shape[1] + 8) * 2.0**-24
+        if metric == "cosine":
+            scores *= self._inverse_norms
+        elif metric == "dot":
+            error *= self._largest
+        else:  # |x - q|^2 is smallest where x.q/|q| - |x|^2 / 2|q| is largest
+            scores -= self._half_squares / np.float32(norm)
+            error *= self._largest + self._largest**2 / norm
+        scores[self._undefined[metric]] = -np.inf
+        return scores, error
 
     def _check(self, id_: int) -> None:
         if not 0 <= id_ < len(self._exact):

@@ -7,6 +7,7 @@ from typing import Any
 from posviz.panels.formula import FormulaPanel
 from posviz.panels.fusion import FusionPanel
 from posviz.panels.lesson import LessonPanel
+from posviz.panels.map import MapPanel
 from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
 from posviz.panels.positional_table import PositionalTablePanel
@@ -22,6 +23,7 @@ PANELS: tuple[type[Panel[Any]], ...] = (
     TokeniserPanel,
     VectorsPanel,
     NeighboursPanel,
+    MapPanel,
     ShapesPanel,
     FusionPanel,
     FormulaPanel,

@@ -202,3 +202,56 @@ def test_a_query_outside_is_refused(id_: int) -> None:
         search.nearest(id_, 1)
     with pytest.raises(ValueError, match="k is -1"):
         search.nearest(0, -1)
+
+
+def clustered(rows: int, width: int, kind: type[np.floating]) -> NDArray[np.floating]:
+    """Rows with twins, near twins, zeros and a large spread of lengths."""
+    rng = np.random.default_rng(rows + width)
+    matrix = rng.normal(size=(rows, width)) + 0.5
+    matrix[rows // 2 :] = (
+        matrix[: rows - rows // 2] * rng.choice([1, 1, 2], rows - rows // 2)[:, None]
+    )
+    matrix[5::50] = matrix[4::50][: len(matrix[5::50])] * (1 + 1e-7)
+    matrix[7] = 0
+    return matrix.astype(kind)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot", "euclid"])
+@pytest.mark.parametrize(("rows", "width"), [(60, 4), (3000, 40)])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_ranks_are_the_places_in_the_list_of_all_neighbours(
+    metric: Metric, rows: int, width: int, kind: type[np.floating]
+) -> None:
+    matrix = clustered(rows, width, kind)
+    search = NeighbourSearch(matrix)
+    for id_ in (0, 3, rows - 1):
+        everything = nearest(matrix, id_, rows, metric)
+        ranked = everything.ids[np.isfinite(everything.values)]
+        ranking = search.ranking(id_, metric)
+        assert ranking.size == len(ranked)
+        assert ranking.ranks_of(ranked).tolist() == list(range(1, len(ranked) + 1))
+        assert ranking.ranks_of([id_]).tolist() == [0]
+
+
+def test_a_row_without_a_direction_has_no_rank() -> None:
+    matrix = clustered(3000, 40, np.float32)
+    search = NeighbourSearch(matrix)
+    assert search.ranking(0).ranks_of([7, 7]).tolist() == [0, 0]
+    assert search.ranking(7).size == 0
+    assert search.ranking(7).ranks_of([1]).tolist() == [0]
+
+
+def test_tokens_without_a_vector_have_no_rank() -> None:
+    matrix = np.random.default_rng(0).normal(size=(2000, 40)).astype(np.float32)
+    search = NeighbourSearch(matrix, np.arange(0, 2000, 2))
+    ranking = search.ranking(4)
+    assert ranking.size == 999
+    assert ranking.ranks_of([1, 3]).tolist() == [0, 0]
+    assert sorted(ranking.ranks_of(np.delete(np.arange(0, 2000, 2), 2))) == list(range(1, 1000))
+    assert search.ranking(3).size == 0
+
+
+def test_many_equal_rows_rank_by_id() -> None:
+    matrix = np.ones((30_000, 4), dtype=np.float32)
+    ranking = NeighbourSearch(matrix).ranking(10)
+    assert ranking.ranks_of([0, 9, 11, 29_999]).tolist() == [1, 10, 11, 29_999]
