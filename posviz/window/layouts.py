@@ -55,8 +55,8 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     ),
     "pieces": row(
         (0.21, "lesson"),
-        (0.48, "tokeniser"),
-        (0.31, column((0.5, "tokens"), (0.5, "shapes"))),
+        (0.53, "tokeniser"),
+        (0.26, "tokens"),
     ),
     "add-position": row(
         (0.21, "lesson"),
