@@ -29,7 +29,8 @@ from posviz.widgets.control_row import show_choice, show_switch
 from posviz.widgets.note import Note, literal
 from posviz.widgets.token_search import TokenSearch
 
-_LEAST_WIDTH = 240  # of a list that stands beside another
+# The width of a list that stands beside another: with one column of numbers, and with two.
+_LEAST_WIDTH, _LEAST_WIDTH_OF_TWO = 240, 330
 
 
 class NeighboursPanel(Panel[Neighbours]):
@@ -83,9 +84,9 @@ class NeighboursPanel(Panel[Neighbours]):
             NeighbourView(self.tr("Nearest neighbours")),
             NeighbourView(self.tr("Nearest neighbours in the other table")),
         )
-        beside = BesideLayout(least=_LEAST_WIDTH)
+        self._beside = BesideLayout(least=_LEAST_WIDTH)
         for view in self._views:
-            beside.add_layout(view)
+            self._beside.add_layout(view)
         first, second = (view.bars for view in self._views)
         first.activated.connect(self._on_activated)
         second.activated.connect(self._on_other_activated)
@@ -94,7 +95,7 @@ class NeighboursPanel(Panel[Neighbours]):
         self._note = Note()
         self.body.addWidget(self._message)
         self.body.addWidget(self._warning)
-        self.body.addLayout(beside)
+        self.body.addLayout(self._beside)
         self.body.addWidget(self._note)
         self.body.addStretch(1)
         self._shown: Neighbours | None = None
@@ -186,6 +187,7 @@ class NeighboursPanel(Panel[Neighbours]):
         self._clear_refusal()
         self._show_controls(self.session.state)
         self._warning.set_text(care_text(content))
+        self._beside.set_least(_LEAST_WIDTH_OF_TWO if content.inputs else _LEAST_WIDTH)
         if len(content.lists) == 1:
             self._views[1].show_nothing()
         for view, found in zip(self._views, content.lists, strict=False):
