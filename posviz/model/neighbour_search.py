@@ -12,6 +12,7 @@ Almost all of the time goes to the product, which has to read the table once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -212,7 +213,8 @@ class NeighbourSearch:
         if k < 0:
             raise ValueError(f"k is {k}; it cannot be negative")
         left_out = np.array(sorted(set(exclude)), dtype=np.int64)
-        norm = float(_norms(vector[None, :])[0])
+        with np.errstate(over="ignore", invalid="ignore"):
+            norm = math.sqrt(float(vector @ vector))
         if (
             self._fast
             and 0 < k <= len(self._defined) - len(left_out)

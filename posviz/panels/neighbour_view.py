@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from posviz.model.neighbour_list import NeighbourList, Trouble
-from posviz.model.notation import grouped, plain, shortened, signed, significant
+from posviz.model.notation import MINUS, UNDEFINED, grouped, plain, shortened, signed, significant
 from posviz.model.similarity import Metric
+from posviz.panels.neighbour_content import Neighbours
 from posviz.widgets.bar_list import UNIT_AXIS, Axis, Bar, BarList, Mark
 from posviz.widgets.note import Note, literal
 
@@ -160,10 +161,68 @@ def baseline_text(
     )
 
 
+def care_text(content: Neighbours) -> str:
+    """Warn of what flatters an analogy; empty without one."""
+    if not content.inputs or not any(found.tokens for found in content.lists):
+        return ""
+    if content.exclude_inputs:
+        text = tr(
+            "**Read with care.** The three inputs are left out of the answers, as is usual. "
+            "That flatters the method: otherwise the nearest is most often an input itself "
+            "(Linzen 2016; Rogers et al. 2017)."
+        )
+    else:
+        text = tr(
+            "**The inputs may be answers here.** Usually they are left out, which flatters "
+            "the method: the nearest is most often an input itself (Linzen 2016; Rogers et "
+            "al. 2017)."
+        )
+    return text
+
+
+def closing_text(content: Neighbours) -> str:
+    """Say what holds for all lists together."""
+    parts = []
+    if not any(found.tokens for found in content.lists):
+        parts.append(tr("Pick another token."))
+    elif content.inputs:
+        parts.append(
+            tr(
+                "The last column is the cosine with **{token}** alone: what stands high there "
+                "already needed no arithmetic."
+            ).format(token=literal(content.token))
+        )
+    else:
+        parts.append(_about_metric(content))
+    if len(content.lists) > 1:
+        parts.append(tr("The two tables are matched by the letters of a token."))
+        if content.shared:
+            parts.append(tr("Tokens in both lists are bold."))
+    return " ".join(filter(None, parts))
+
+
+def _about_metric(content: Neighbours) -> str:
+    """Say what one-hot vectors give, and what to know about the measure."""
+    if content.metric == "euclid":
+        text = tr(
+            "Smaller is nearer. One-hot vectors say nothing about likeness: every other token is "
+            "√2 = {root} away from **{token}**."
+        )
+    else:
+        text = tr(
+            "One-hot vectors say nothing about likeness: every other token scores 0, only "
+            "**{token}** with itself scores 1."
+        )
+        if content.metric == "dot":
+            text = tr("The dot product grows with the length of a row.") + " " + text
+    return text.format(token=literal(content.token), root=plain(math.sqrt(2), 2))
+
+
 def number(value: float, metric: Metric, decimals: int | None) -> str:
     """Write a value: with its sign, but for a distance."""
     text = _size(value, decimals)
-    return text if metric == "euclid" or not value >= 0 else f"+{text}"
+    bare = metric == "euclid" or text.startswith((MINUS, UNDEFINED))
+    return text if bare else f"+{text}"
 
 
 def _size(value: float, decimals: int | None) -> str:

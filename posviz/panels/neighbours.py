@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
 import numpy as np
 from PySide6.QtWidgets import QComboBox
 
 from posviz import tables
 from posviz.export import Numbers
-from posviz.model.embeddings import TABLES, EmbeddingTable
-from posviz.model.neighbour_list import NeighbourList, analogy_of, neighbours_of, pieces_of
-from posviz.model.notation import plain, shortened
-from posviz.model.similarity import Metric
-from posviz.panels.neighbour_view import NeighbourView, axis_of, join_pieces, number, tr
+from posviz.model.embeddings import TABLES
+from posviz.model.neighbour_list import pieces_of
+from posviz.model.notation import shortened
+from posviz.panels.neighbour_content import Neighbours, neighbours_in, tables_of
+from posviz.panels.neighbour_view import (
+    NeighbourView,
+    axis_of,
+    care_text,
+    closing_text,
+    join_pieces,
+    number,
+    tr,
+)
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import MAX_NEIGHBOURS, State, StateError
@@ -24,42 +29,8 @@ from posviz.widgets.control_row import show_choice, show_switch
 from posviz.widgets.note import Note, literal
 from posviz.widgets.token_search import TokenSearch
 
-_LEAST_WIDTH = 240  # of a list that stands beside another
-
-
-@dataclass(frozen=True)
-class Neighbours:
-    """What was asked, and the answer of each table.
-
-    Attributes
-    ----------
-    token
-        The selected token.
-    inputs
-        The three words of an analogy, token − minus + plus; empty without one.
-    metric
-        What near means; always the cosine in an analogy.
-    exclude_inputs
-        Whether the inputs of an analogy are left out of its answers.
-    lists
-        The neighbours in the table, and in the one it is compared with, if any.
-    shared
-        The tokens that both lists hold.
-    """
-
-    token: str
-    inputs: tuple[str, ...]
-    metric: Metric
-    exclude_inputs: bool
-    lists: tuple[NeighbourList, ...]
-    shared: frozenset[str]
-
-    @property
-    def asked(self) -> str:
-        """The word or the sum whose neighbours these are."""
-        if not self.inputs:
-            return shortened(self.token)
-        return "{} − {} + {}".format(*(shortened(word, 20) for word in self.inputs))
+# The width of a list that stands beside another: with one column of numbers, and with two.
+_LEAST_WIDTH, _LEAST_WIDTH_OF_TWO = 240, 330
 
 
 class NeighboursPanel(Panel[Neighbours]):
@@ -113,9 +84,9 @@ class NeighboursPanel(Panel[Neighbours]):
             NeighbourView(self.tr("Nearest neighbours")),
             NeighbourView(self.tr("Nearest neighbours in the other table")),
         )
-        beside = BesideLayout(least=_LEAST_WIDTH)
+        self._beside = BesideLayout(least=_LEAST_WIDTH)
         for view in self._views:
-            beside.add_layout(view)
+            self._beside.add_layout(view)
         first, second = (view.bars for view in self._views)
         first.activated.connect(self._on_activated)
         second.activated.connect(self._on_other_activated)
@@ -124,7 +95,7 @@ class NeighboursPanel(Panel[Neighbours]):
         self._note = Note()
         self.body.addWidget(self._message)
         self.body.addWidget(self._warning)
-        self.body.addLayout(beside)
+        self.body.addLayout(self._beside)
         self.body.addWidget(self._note)
         self.body.addStretch(1)
         self._shown: Neighbours | None = None
@@ -171,38 +142,11 @@ class NeighboursPanel(Panel[Neighbours]):
     @staticmethod
     def takes_long(state: State) -> bool:
         metric = "cosine" if state.analogy else state.metric
-        return not all(table.answers_at_once(metric) for table in _tables(state))
+        return not all(table.answers_at_once(metric) for table in tables_of(state))
 
     @staticmethod
     def content(state: State) -> Neighbours:
-        asked = _tables(state)
-        if state.analogy:
-            inputs: tuple[str, ...] = (state.token, state.minus, state.plus)
-            lists = tuple(
-                analogy_of(
-                    table,
-                    state.token,
-                    state.minus,
-                    state.plus,
-                    state.k,
-                    exclude_inputs=state.exclude_inputs,
-                )
-                for table in asked
-            )
-        else:
-            inputs = ()
-            lists = tuple(
-                neighbours_of(table, state.token, state.k, state.metric) for table in asked
-            )
-        shared = frozenset(lists[0].tokens) & frozenset(lists[1].tokens) if lists[1:] else ()
-        return Neighbours(
-            token=state.token,
-            inputs=inputs,
-            metric="cosine" if inputs else state.metric,
-            exclude_inputs=state.exclude_inputs,
-            lists=lists,
-            shared=frozenset(shared),
-        )
+        return neighbours_in(state)
 
     @staticmethod
     def numbers(content: Neighbours) -> Numbers:
@@ -232,7 +176,7 @@ class NeighboursPanel(Panel[Neighbours]):
         for found in content.lists:
             decimals = axis_of(found, content.metric)[1]
             named = ", ".join(
-                f"{token} {number(value, content.metric, decimals)}"
+                f"{shortened(token)} {number(value, content.metric, decimals)}"
                 for token, value in zip(found.tokens, found.values, strict=True)
             )
             parts.append(f"{found.title}: {named or self.tr('none')}")
@@ -242,7 +186,8 @@ class NeighboursPanel(Panel[Neighbours]):
         self._shown = content
         self._clear_refusal()
         self._show_controls(self.session.state)
-        self._warning.set_text(self._care(content))
+        self._warning.set_text(care_text(content))
+        self._beside.set_least(_LEAST_WIDTH_OF_TWO if content.inputs else _LEAST_WIDTH)
         if len(content.lists) == 1:
             self._views[1].show_nothing()
         for view, found in zip(self._views, content.lists, strict=False):
@@ -253,7 +198,7 @@ class NeighboursPanel(Panel[Neighbours]):
                 shared=content.shared,
                 compared=len(content.lists) > 1,
             )
-        self._note.set_text(self._words(content))
+        self._note.set_text(closing_text(content))
 
     def _show_controls(self, state: State) -> None:
         self._token.show_token(state.token)
@@ -284,42 +229,6 @@ class NeighboursPanel(Panel[Neighbours]):
             for name, title in offered.items():
                 self._other.addItem(title, name)
         show_choice(self._other, state.other_table if state.other_table in offered else "")
-
-    def _care(self, content: Neighbours) -> str:
-        if not content.inputs or not any(found.tokens for found in content.lists):
-            return ""
-        if content.exclude_inputs:
-            text = self.tr(
-                "**Read with care.** The three inputs are left out of the answers, as is usual. "
-                "That flatters the method: otherwise the nearest is most often an input itself "
-                "(Linzen 2016; Rogers et al. 2017)."
-            )
-        else:
-            text = self.tr(
-                "**The inputs may be answers here.** Usually they are left out, which flatters "
-                "the method: the nearest is most often an input itself (Linzen 2016; Rogers et "
-                "al. 2017)."
-            )
-        return text
-
-    def _words(self, content: Neighbours) -> str:
-        parts = []
-        if not any(found.tokens for found in content.lists):
-            parts.append(self.tr("Pick another token."))
-        elif content.inputs:
-            parts.append(
-                self.tr(
-                    "The last column is the cosine with **{token}** alone: what stands high there "
-                    "already needed no arithmetic."
-                ).format(token=literal(content.token))
-            )
-        else:
-            parts.append(_about_metric(content))
-        if len(content.lists) > 1:
-            parts.append(self.tr("The two tables are matched by the letters of a token."))
-            if content.shared:
-                parts.append(self.tr("Tokens in both lists are bold."))
-        return " ".join(filter(None, parts))
 
     def show_hover(self, hover: Hover) -> None:
         lists = () if self._shown is None else self._shown.lists
@@ -388,26 +297,3 @@ class NeighboursPanel(Panel[Neighbours]):
                 self.session.update(token=token)
             except StateError:  # one token there, several here
                 self._show_refusal(token)
-
-
-def _tables(state: State) -> list[EmbeddingTable]:
-    """Return the table, and the one that it is compared with, unless that is the same."""
-    first, other = state.embeddings, state.other_embeddings
-    return [first] if other is None or other is first else [first, other]
-
-
-def _about_metric(content: Neighbours) -> str:
-    """Say what one-hot vectors give, and what to know about the measure."""
-    if content.metric == "euclid":
-        text = tr(
-            "Smaller is nearer. One-hot vectors say nothing about likeness: every other token is "
-            "√2 = {root} away from **{token}**."
-        )
-    else:
-        text = tr(
-            "One-hot vectors say nothing about likeness: every other token scores 0, only "
-            "**{token}** with itself scores 1."
-        )
-        if content.metric == "dot":
-            text = tr("The dot product grows with the length of a row.") + " " + text
-    return text.format(token=literal(content.token), root=plain(math.sqrt(2), 2))

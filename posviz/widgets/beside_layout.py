@@ -29,6 +29,12 @@ class BesideLayout(QLayout):
         self.addChildLayout(part)
         self.addItem(part)
 
+    def set_least(self, least: float) -> None:
+        """Set the width that a part needs in a row."""
+        if least != self._least:
+            self._least = least
+            self.invalidate()
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 

@@ -17,8 +17,9 @@ from pytestqt.qtbot import QtBot
 from posviz import tables
 from posviz.export import write_numbers
 from posviz.model.similarity import Metric
+from posviz.panels.neighbour_content import Neighbours
 from posviz.panels.neighbour_view import axis_of, number
-from posviz.panels.neighbours import Neighbours, NeighboursPanel
+from posviz.panels.neighbours import NeighboursPanel
 from posviz.session import Session
 from posviz.state import State
 from posviz.table_reader import TableReader
@@ -246,6 +247,23 @@ def test_numbers_of_any_size_are_written_short(
     assert all(len(bar.columns[0]) <= 14 for bar in bars.bars)
     assert all(bars.axis.low <= bar.value <= bars.axis.high for bar in bars.bars)
     assert len({bar.columns[0] for bar in bars.bars}) == len(bars.bars)
+
+
+@pytest.mark.parametrize(
+    ("value", "metric", "decimals", "text"),
+    [
+        (0.5, "cosine", 2, "+0.50"),
+        (-0.001, "cosine", 2, "+0.00"),
+        (-0.5, "dot", 1, "−0.5"),
+        (0.5, "euclid", 1, "0.5"),
+        (math.nan, "cosine", 2, "undefined"),
+        (-2.5e-30, "dot", None, "−2.50 × 10⁻³⁰"),
+    ],
+)
+def test_how_a_value_is_written(
+    value: float, metric: Metric, decimals: int | None, text: str
+) -> None:
+    assert number(value, metric, decimals) == text
 
 
 # What is done with it

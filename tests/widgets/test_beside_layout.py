@@ -57,6 +57,16 @@ def test_a_column_where_there_is_none(parts: list[QLabel]) -> None:
     assert height_for(parts, 209) == 110
 
 
+def test_parts_that_need_more_room_later(parts: list[QLabel]) -> None:
+    layout = parts[0].window().layout()
+    assert isinstance(layout, BesideLayout)
+    layout.set_least(120)
+    assert places(parts, 249)[1].x() == 0
+    assert places(parts, 250)[1] == QRect(130, 0, 120, 60)
+    layout.set_least(121)
+    assert places(parts, 250)[1].x() == 0
+
+
 def test_a_single_part_takes_all(parts: list[QLabel]) -> None:
     parts[0].hide()
     assert places(parts, 500)[1] == QRect(0, 0, 500, 60)
