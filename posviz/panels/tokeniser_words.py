@@ -162,7 +162,7 @@ def about_rule(content: Tokeniser) -> str:
         )
     return tr(
         "|V| is 256 bytes and one token a merge, and any beginning of the list of merges is a "
-        "tokeniser. With none, every byte is a token: an emoji takes four or more. **The mark "
+        "tokeniser. With none, every byte is a token: most emoji take four or more. **The mark "
         "at |V| = 37 000** is the size of the vocabulary in Vaswani et al. 2017 (section 5.1), "
         "learned from English and German together. This list is GPT-2’s, another one, where "
         "that size takes 36 744 merges."

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QWidget
 
 from posviz.widgets.painted import PaintedView
+from posviz.widgets.piece_lines import PieceLines
 from posviz.widgets.theme import Look, look
 
 _HEIGHT, _PITCH = 44.0, 50.0
@@ -30,27 +31,6 @@ _PADDING = 6.0
 _BETWEEN = 2.0
 _MOST_LINES = 4
 _BAR = 12
-_WIDTHS_KEPT = 4
-
-
-def break_lines(ends: NDArray[np.float64], gap: float, width: float) -> list[int]:
-    """Break a row of pieces into lines and return the first piece of each.
-
-    Parameters
-    ----------
-    ends : ndarray of float64, shape (n,)
-        Where each piece and the gap after it end on one endless line.
-    gap, width
-        Gap after a piece, and width of a line. A piece that is wider stands alone.
-    """
-    before = np.concatenate([[0.0], ends[:-1]])
-    first_below = np.searchsorted(ends, before + (width + gap), side="right")  # (n,)
-    after = np.maximum(first_below, np.arange(1, len(ends) + 1)).tolist()
-    starts, index = [], 0
-    while index < len(ends):
-        starts.append(index)
-        index = after[index]
-    return starts
 
 
 @dataclass(frozen=True)
@@ -96,8 +76,7 @@ class PieceFlow(PaintedView):
         self._columns = self._captions = self._gaps = self._tints = none
         self._selected, self._linked = -1, range(0)
         self._hover, self._lit = -1, range(0)
-        self._ends: tuple[float, float, NDArray[np.float64]] | None = None
-        self._lines: dict[int, list[int]] = {}
+        self._row: tuple[float, float, PieceLines] | None = None
         self._most_lines = _MOST_LINES
         self.bar = QScrollBar(Qt.Orientation.Vertical, self)
         self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -133,8 +112,7 @@ class PieceFlow(PaintedView):
         self._tints, self._label = tints, label
         self._selected, self._linked = -1, range(0)
         self._hover, self._lit = -1, range(0)
-        self._ends = None
-        self._lines.clear()
+        self._row = None
         self._fit_bar()
         self.updateGeometry()
         self.update()
@@ -150,7 +128,6 @@ class PieceFlow(PaintedView):
         """Grow to so many lines at most; what is more is reached by scrolling."""
         if lines != self._most_lines:
             self._most_lines = lines
-            self._lines.clear()
             self._fit_bar()
             self.updateGeometry()
 
@@ -206,61 +183,36 @@ class PieceFlow(PaintedView):
 
     # Where things stand
 
-    def _slots(self, look: Look) -> tuple[float, NDArray[np.float64]]:
-        """Width of a column, and where each piece ends on one endless line, gap included, (n,)."""
-        if self._ends is None or self._ends[0] != look.scale:
+    def _line_row(self, look: Look) -> tuple[float, PieceLines]:
+        """Width of a column, and the pieces as lines."""
+        if self._row is None or self._row[0] != look.scale:
             text = QFontMetricsF(look.font(_TEXT, mono=True)).horizontalAdvance("0")
             caption = QFontMetricsF(look.font(_CAPTION, mono=True)).horizontalAdvance("0")
             wide = np.maximum(self._columns * text, self._captions * caption)
             wide += look.px(2 * _PADDING + _BETWEEN) + self._gaps * text
-            self._ends = (look.scale, text, np.cumsum(wide))
-            self._lines.clear()
-        return self._ends[1:]
+            self._row = (look.scale, text, PieceLines(np.cumsum(wide), look.px(_BETWEEN)))
+        return self._row[1:]
 
     def _line_starts(self, width: float, look: Look) -> list[int]:
         """First piece of each line."""
-        _, ends = self._slots(look)
-        width = int(width)
-        if width not in self._lines:
-            if len(self._lines) >= _WIDTHS_KEPT:
-                self._lines.clear()
-            room = width - _BAR - 4 if self._overflows(width, look) else width
-            self._lines[width] = break_lines(ends, look.px(_BETWEEN), room)
-        return self._lines[width]
-
-    def _overflows(self, width: float, look: Look) -> bool:
-        """Whether there are more lines than the view grows to, so that it has a scroll bar."""
-        return self._few_lines(width, look) > self._most_lines
-
-    def _few_lines(self, width: float, look: Look) -> int:
-        """How many lines there are; one more than the view grows to stands for all above."""
-        _, ends = self._slots(look)
-        index, lines, line = 0, 0, 0.0
-        while index < self.count and lines <= self._most_lines:
-            stop = int(np.searchsorted(ends, line + width + look.px(_BETWEEN), side="right"))
-            index = max(index + 1, stop)
-            line = float(ends[index - 1])
-            lines += 1
-        return lines
+        return self._line_row(look)[1].starts(int(width), self._most_lines, _BAR + 4)
 
     def _line_end(self, starts: list[int], line: int) -> int:
         return starts[line + 1] if line + 1 < len(starts) else self.count
 
     def _place(self, index: int, width: float, look: Look) -> QRectF:
-        (column, ends), starts = self._slots(look), self._line_starts(width, look)
-        line = bisect_right(starts, index) - 1
-        before = float(ends[starts[line] - 1]) if line else 0.0
-        left = float(ends[index - 1]) if index else 0.0
-        wide = float(ends[index]) - left - look.px(_BETWEEN) - float(self._gaps[index]) * column
+        column, lines = self._line_row(look)
+        line, left, wide = lines.place(index, self._line_starts(width, look))
+        wide -= look.px(_BETWEEN) + float(self._gaps[index]) * column
         top = (line - self.bar.value()) * look.px(_PITCH)
-        place = QRectF(left - before, top, min(wide, width), look.px(_HEIGHT))
+        place = QRectF(left, top, min(wide, width), look.px(_HEIGHT))
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             place.moveRight(width - place.left())
         return place
 
     def heightForWidth(self, width: int) -> int:
         now = look()
-        lines = max(1, self._few_lines(width, now))
+        lines = max(1, self._line_row(now)[1].few(width, self._most_lines))
         return round(min(lines, self._most_lines) * now.px(_PITCH) - now.px(_PITCH - _HEIGHT)) + 1
 
     def sizeHint(self) -> QSize:
@@ -287,8 +239,7 @@ class PieceFlow(PaintedView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.LayoutDirectionChange):
-            self._ends = None
-            self._lines.clear()
+            self._row = None
             self._fit_bar()
             self.updateGeometry()
 

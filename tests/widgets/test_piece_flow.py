@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
-from posviz.widgets.piece_flow import PieceFlow, PlateLabel, break_lines
+from posviz.widgets.piece_flow import PieceFlow, PlateLabel
+from posviz.widgets.piece_lines import PieceLines
 from posviz.widgets.token_chips import line_starts
 
 Make = Callable[..., PieceFlow]
@@ -48,10 +49,26 @@ def fill(flow: PieceFlow, count: int, asked: list[int] | None = None) -> None:
 
 
 @given(st.lists(st.floats(1, 90), max_size=60), st.floats(0, 9), st.floats(5, 400))
-def test_lines_break_as_those_of_chips(wide: list[float], gap: float, width: float) -> None:
-    ends = np.cumsum(np.round(wide))
+def test_lines_break_as_those_of_chips(widths: list[float], gap: float, width: float) -> None:
+    ends = np.cumsum(np.round(widths))
     width, gap = round(width), round(gap)
-    assert break_lines(ends, gap, width) == line_starts(ends.tolist(), gap, width)
+    lines = PieceLines(ends, gap)
+    starts = lines.starts(width, 99, 0)
+    assert starts == line_starts(ends.tolist(), gap, width)
+    assert [lines.few(width, most) for most in (0, 3, 99)] == [
+        min(len(starts), most + 1) for most in (0, 3, 99)
+    ]
+    places = [lines.place(index, starts) for index in range(len(lines))]
+    assert [line for line, _, _ in places] == [
+        sum(start <= index for start in starts) - 1 for index in range(len(lines))
+    ]
+    assert [wide for _, _, wide in places] == np.round(widths).tolist()
+
+
+def test_a_scroll_bar_takes_room_from_many_lines_only() -> None:
+    lines = PieceLines(np.arange(10.0, 130.0, 10.0), 0)  # twelve pieces of 10
+    assert lines.starts(60, 2, 10) == [0, 6]
+    assert lines.starts(60, 1, 10) == [0, 5, 10]
 
 
 def test_every_piece_is_found_at_its_centre(make: Make) -> None:
