@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
@@ -23,7 +24,8 @@ class _Job(QRunnable):
             result = self._work()
         except Exception as raised:  # told to whoever asked, in their own thread
             error = raised
-        self._messenger.finished.emit(result, error)
+        with suppress(RuntimeError):  # the program has ended; nobody listens
+            self._messenger.finished.emit(result, error)
 
 
 class Background(QObject):
