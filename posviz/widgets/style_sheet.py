@@ -112,10 +112,12 @@ QProgressBar {{ background: {c.line}; border: none; border-radius: {px(2)};
   min-height: {px(4)}; max-height: {px(4)}; }}
 QProgressBar::chunk {{ background: {c.muted}; border-radius: {px(2)}; }}
 QTreeView {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
-  border-radius: {px(6)}; padding: {px(4)}; outline: none; }}
+  border-radius: {px(6)}; padding: {px(4)}; outline: none;
+  selection-background-color: {c.line}; selection-color: {c.text}; }}
 QTreeView:focus {{ border: 1px solid {c.faint}; }}
 QTreeView::item {{ padding: {px(5)} {px(8)}; border: none; }}
-QTreeView::item:selected {{ background: {c.line}; color: {c.accent}; }}
+QTreeView::item:selected {{ background: {c.line}; color: {c.text}; }}
+QTreeView::item:selected:first {{ border-left: 2px solid {c.accent}; }}
 QHeaderView {{ background: transparent; border: none; }}
 QHeaderView::section {{ background: transparent; color: {c.muted}; border: none;
   font-size: {px(12)}; padding: {px(3)} {px(8)}; }}

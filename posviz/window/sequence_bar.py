@@ -26,6 +26,7 @@ from posviz.widgets import theme
 from posviz.widgets.control_row import Choice
 from posviz.widgets.token_chips import Chip, TokenChips
 
+_TIP = Qt.ItemDataRole.ToolTipRole
 _PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 """Why the focus leaves a field that its user has not left: its own menu, another program."""
 
@@ -168,6 +169,7 @@ class SequenceBar(QWidget):
         self.edit.clicked.connect(self._on_edit)
         self.table = Choice(self)
         self.table.setAccessibleName(self.tr("Embedding table"))
+        self.table.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self._offered: tuple[TableSource, ...] = ()
         self.table.activated.connect(self._on_table)
         tables = QLabel(self.tr("Embeddings"))
@@ -247,7 +249,9 @@ class SequenceBar(QWidget):
                 self._offered = offered
                 self.table.clear()
                 for source in offered:
-                    self.table.addItem(shortened(source.title))
+                    self.table.addItem(shortened(source.title, 32))
+                    tip = "" if source.shipped else source.name
+                    self.table.setItemData(self.table.count() - 1, tip, _TIP)
                 self.table.insertSeparator(len(offered))
                 self.table.addItem(self.tr("Open a file…"))
             self.table.setCurrentIndex(offered.index(shown))

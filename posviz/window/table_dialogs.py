@@ -37,8 +37,7 @@ def _meaning(kind: str) -> str:
     texts = {
         "words": _tr("One row a token. The tokens come from the word list that belongs to it."),
         "positions": _tr(
-            "One row a place in the text, learned in training. Its tokens will be the numbers "
-            "of the places: 0, 1, 2, …"
+            "One row a place in the text. Its tokens will be the place numbers 0, 1, 2, …"
         ),
     }
     other = _tr("posviz does not know this name. It is opened as one row a token.")
@@ -110,15 +109,16 @@ class ChooseTensorDialog(_Dialog):
             name, shape = shortened(tensor.name, 48), shape_text(tensor.shape)
             item = QTreeWidgetItem([name, shape, tensor.dtype, _kind(tensor.kind)])
             item.setToolTip(0, tensor.name)
-            for column in (0, 1, 2):
+            for column in range(3):
                 item.setFont(column, mono)
+            item.setFont(3, theme.look().font(13))
             self.list.addTopLevelItem(item)
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.currentItemChanged.connect(self._show_meaning)
-        self.list.itemActivated.connect(self.accept)  # Enter; on some systems a click
+        # Enter reaches the default button; "activated" would be a single click on some systems.
         self.list.itemDoubleClicked.connect(self.accept)
         self.act.clicked.connect(self.accept)
         self.column.addWidget(self.list, 1)
@@ -147,16 +147,16 @@ class NeedWordsDialog(_Dialog):
     ) -> None:
         count = _tr(" or ").join(map(grouped, dict.fromkeys(sizes)))
         text = _tr(
-            "“{file}” holds numbers but no words: {count} rows, one a token. The tokens stand in "
-            "another file, the word list: a text with {count} lines, one token a line, in the "
-            "order of the rows (such as vocab.txt, words.txt or metadata.tsv), or a vocab.json "
-            "or tokenizer.json."
+            "“{file}” holds numbers but no words. Its tokens stand in another file, the word "
+            "list: a text with {count} lines, one token a line, in the order of the rows (such as "
+            "vocab.txt, words.txt or metadata.tsv), or a vocab.json or tokenizer.json."
         ).format(file=shortened(file.name), count=count)
         super().__init__(parent, _tr("Where are the words?"), text, _tr("Choose the word list…"))
         self.chosen = ""
         self._folder = str(file.parent)
         if refusal:
             self.add_text(refusal, "warning")
+        self.column.addStretch(1)
         self.act.clicked.connect(self._choose)
         self.finish(560)
 
