@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from posviz import __version__
+from posviz.model.embedding_files import ChooseTensor, NeedWords
 from posviz.state import FIELDS, State, StateError, parse_assignment
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from posviz.model.tokenizers import Tokenizer
 
 _REFUSED = 2
+_LISTED = 40
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
 
@@ -44,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return code
         return _open_window(given)
     except (_Refusal, StateError) as refusal:
-        print(f"posviz: {refusal}", file=sys.stderr)
+        print(f"posviz: {refusal}{_remedy(refusal)}", file=sys.stderr)
         return _REFUSED
     except BrokenPipeError:
         # Whoever read our output has left; there is nobody to tell.
@@ -57,6 +59,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _REFUSED
     except Exception as error:
         return _unexpected(error)
+
+
+def _remedy(refusal: Exception) -> str:
+    """What to add to the command line, where a table can be read once something is chosen."""
+    cause = getattr(refusal, "cause", None)
+    if isinstance(cause, NeedWords):
+        return " Name it with --set word_list=FILE."
+    if not isinstance(cause, ChooseTensor):
+        return ""
+    listed = cause.candidates[:_LISTED]
+    wide = max(len(tensor.name) for tensor in listed)
+    kinds = {"words": "word embeddings", "positions": "learned positions"}
+    lines = [" Say which with --set tensor=NAME:"]
+    for tensor in listed:
+        shape = " x ".join(map(str, tensor.shape))
+        line = f"  {tensor.name:<{wide}}  {shape}  {tensor.dtype}  {kinds.get(tensor.kind, '')}"
+        lines.append(line.rstrip())
+    if len(cause.candidates) > _LISTED:
+        lines.append(f"  and {len(cause.candidates) - _LISTED} more")
+    return "\n".join(lines)
 
 
 def _unexpected(error: Exception) -> int:
@@ -80,9 +102,13 @@ def _open_window(given: list[str]) -> int:
         description="See how text becomes what attention reads.",
         epilog="Commands: picture, panels, tour, tokenize. “posviz COMMAND --help” explains each.",
     )
-    parser.add_argument("file", nargs="?", type=Path, help="a .posviz session to open")
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="a .posviz session, or a table of embeddings, to open"
+    )
     parser.add_argument("--version", action="version", version=f"posviz {__version__}")
     asked = parser.parse_args(given)
+    if asked.file is not None and asked.file.is_dir():
+        raise _Refusal(f"“{asked.file}” is a folder. Name a session or a table of embeddings.")
     if asked.file is not None and not asked.file.is_file():
         raise _Refusal(f"there is no file “{asked.file}”")
     if not _prepare_screen(needs_window=True):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import (
     QLibraryInfo,
@@ -21,13 +23,22 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 
 from posviz import __version__, crash
+from posviz.background import wait_for_all
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import PANELS
 from posviz.paths import user_file
 from posviz.session import Session
 from posviz.settings import Settings, explain_bad_file, load_settings
 from posviz.state import State
-from posviz.user_files import UserFileError, is_there, read_session, write_session
+from posviz.table_reader import TableReader
+from posviz.user_files import (
+    UserFileError,
+    is_session,
+    is_there,
+    read_session,
+    session_values,
+    write_session,
+)
 from posviz.widgets import theme
 from posviz.widgets.theme import ThemeName
 from posviz.window.main_window import MainWindow
@@ -62,24 +73,31 @@ def run(file: Path | None) -> int:
     app = make_application()
     crash.install()
     settings, problems = load_settings()
-    state, more = _first_state(file)
-    session = Session(state)
+    start = _start(file)
+    session = Session(start.state, reader=TableReader())
     window = MainWindow(session, settings)
     window.apply_theme()
     window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
     app.styleHints().colorSchemeChanged.connect(window.apply_theme)
     if not (settings.geometry and window.restoreGeometry(settings.geometry)):
         _fit_to_screen(window)
-    for problem in (*problems, *more):
+    for problem in (*problems, *start.problems):
         window.notices.tell(problem)
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
     window.shown.connect(warm_up.start)
+    # A table of the user's may take a while, so the window comes first.
+    if start.table is not None:
+        window.shown.connect(partial(window.files.open, start.table))
+    elif start.values is not None:
+        window.shown.connect(partial(window.files.resume, start.values))
     window.show()
     code = app.exec()
-    QThreadPool.globalInstance().waitForDone()
-    last = partial(write_session, user_file(f"{_LAST_STATE}.json"), session.state)
-    for save in (settings.save, last):
+    wait_for_all()
+    saves = [settings.save]
+    if not (start.stands_in and session.state == start.state):
+        saves.append(partial(write_session, user_file(f"{_LAST_STATE}.json"), session.state))
+    for save in saves:
         try:
             save()
         except UserFileError as error:
@@ -87,11 +105,16 @@ def run(file: Path | None) -> int:
     return code
 
 
-def make_window(state: State, size: QSize, name: ThemeName) -> MainWindow:
-    """Return a window for pictures: nothing is read from or written to the user's files."""
+def make_window(
+    state: State, size: QSize, name: ThemeName, reader: TableReader | None = None
+) -> MainWindow:
+    """Return a window for pictures: nothing is read from or written to the user's files.
+
+    Without a reader everything is computed at once.
+    """
     app = make_application()
     theme.apply(app, name)
-    window = MainWindow(Session(state), Settings())
+    window = MainWindow(Session(state, reader=reader), Settings())
     for module in _needed_modules():
         import_module(module)
     window.allow_heavy_panels()
@@ -130,22 +153,64 @@ def _needed_modules() -> list[str]:
     return sorted({module for panel in PANELS for module in panel.needs})
 
 
-def _first_state(file: Path | None) -> tuple[State, list[str]]:
-    """State to start on: of the file that was asked for, of the last run, or the lesson's."""
+@dataclass(frozen=True)
+class _Start:
+    """How the program starts.
+
+    Attributes
+    ----------
+    state
+        What the window shows at first.
+    values
+        The State to go on to as soon as its tables are read; None if `state` is all.
+    table
+        A table of embeddings to open.
+    problems
+        What the user should know.
+    """
+
+    state: State
+    values: dict[str, Any] | None = None
+    table: Path | None = None
+    problems: tuple[str, ...] = ()
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether `state` is not what the user left, and so is not to be kept in its place."""
+        return self.values is not None
+
+
+def _start(file: Path | None) -> _Start:
+    """Start on the file that was asked for, on the last state, or on the lesson."""
     first_step = shipped_lesson()[0].steps[0]
     fresh = first_step.applied_to(State())
-    if file is not None:
+    if file is not None and is_session(file):
         try:
-            return read_session(file), []
+            return _start_of(file)
         except UserFileError as error:
-            return fresh, [str(error)]
+            return _Start(fresh, problems=(str(error),))
     last = user_file(f"{_LAST_STATE}.json")
-    if not is_there(last):
-        return fresh, []
-    try:
-        return read_session(last), []
-    except UserFileError as error:
-        return fresh, [explain_bad_file(str(error), _LAST_STATE)]
+    start = _Start(fresh)
+    if is_there(last):
+        try:
+            start = _start_of(last)
+        except UserFileError as error:
+            start = _Start(fresh, problems=(explain_bad_file(str(error), _LAST_STATE),))
+    return replace(start, table=file)
+
+
+def _start_of(path: Path) -> _Start:
+    """Start on a session, first without the tables of the user's own that it needs.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be used.
+    """
+    values = session_values(path)
+    if all(source.shipped for source in State().sources_after(**values)):
+        return _Start(read_session(path))
+    return _Start(read_session(path, files=False), values)
 
 
 def _fit_to_screen(window: MainWindow) -> None:

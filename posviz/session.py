@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from posviz import tables
-from posviz.state import State, StateError
+from posviz.model.embedding_files import EmbeddingFileError
+from posviz.state import State, StateError, TableError
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource
 
@@ -36,7 +37,7 @@ class Session(QObject):
     Signals
     -------
     changed(frozenset[str])
-        The names of the fields whose values are now different.
+        The names of the fields whose values, or the tables they name, are now different.
     hovered(Hover)
         The pointer is over something else now.
     history_changed()
@@ -64,6 +65,9 @@ class Session(QObject):
         self._redo: list[State] = []
         self._gesture = False
         self._gesture_recorded = False
+        self._stepping: list[State] = []
+        if reader is not None:
+            reader.failed.connect(self._on_read_failed)
 
     @property
     def state(self) -> State:
@@ -93,16 +97,76 @@ class Session(QObject):
         needed = (base or self._state).sources_after(**changes)
         self._when_read(needed, lambda: self._put((base or self._state).with_changes(**changes)))
 
+    def resume(self, values: Mapping[str, Any]) -> None:
+        """Put the State of these values in place as the one that the session starts on.
+
+        That is no undo step, unless the user did something before its table was read.
+
+        Raises
+        ------
+        StateError
+            If a field is unknown or a value is not allowed; nothing is changed then.
+        """
+
+        def act() -> None:
+            state = State.from_dict(values)
+            if self.can_undo or self.can_redo:
+                self._put(state)
+            else:
+                self._show(state)
+
+        self._when_read(State().sources_after(**values), act)
+
+    def open_table(self, name: str, tensor: str = "", word_list: str = "") -> None:
+        """Put the table of a file in place, read anew even if it is in memory.
+
+        Raises
+        ------
+        StateError
+            If there is no such place; without a reader also if it cannot be read.
+        """
+        changes = {"table": name, "tensor": tensor, "word_list": word_list}
+        source, *others = self._state.sources_after(**changes)
+
+        def act() -> None:
+            self._put(self._state.with_changes(**changes), anew=source)
+
+        if self.reader is not None:
+            missing = [other for other in others if not tables.is_loaded(other)]
+            self._stepping = []
+            self.reader.read([source, *missing], partial(self._act_late, act), ask=True)
+            return
+        try:
+            tables.load(source)
+        except EmbeddingFileError as error:
+            raise TableError(error) from None
+        act()
+
     def replace(self, state: State) -> None:
         """Put another State in place, as one undo step."""
+        if self.reader is not None and state.source != self._state.source:
+            self.reader.cancel()  # another table is wanted now
         self._when_read(state.sources, partial(self._put, state))
 
-    def _when_read(self, needed: Iterable[TableSource], act: Callable[[], None]) -> None:
+    def _when_read(
+        self,
+        needed: Iterable[TableSource],
+        act: Callable[[], None],
+        stepping: list[State] | None = None,
+    ) -> None:
         missing = [source for source in needed if not tables.is_loaded(source)]
         if self.reader is None or not missing:
             act()
         else:
+            self._stepping = stepping or []
             self.reader.read(missing, partial(self._act_late, act))
+
+    def _on_read_failed(self, source: TableSource, _error: object) -> None:
+        """Pass over the steps to a table that is gone: there would be no way beyond them."""
+        gone = self._stepping
+        while gone and source in gone[-1].sources:
+            gone.pop()
+            self.history_changed.emit()
 
     def _act_late(self, act: Callable[[], None]) -> None:
         try:
@@ -110,14 +174,16 @@ class Session(QObject):
         except StateError as error:
             self.refused.emit(str(error))
 
-    def _put(self, state: State) -> None:
-        if state == self._state:
+    def _put(self, state: State, anew: TableSource | None = None) -> None:
+        if state != self._state:
+            if not (self._gesture and self._gesture_recorded):
+                self._undo.append(self._state)
+                del self._undo[:-_HISTORY]
+                self._gesture_recorded = self._gesture
+            self._redo.clear()
+        elif anew is None:
             return
-        if not (self._gesture and self._gesture_recorded):
-            self._undo = [*self._undo[-_HISTORY + 1 :], self._state]
-            self._gesture_recorded = self._gesture
-        self._redo.clear()
-        self._show(state)
+        self._show(state, anew)
 
     def point_at(
         self,
@@ -157,25 +223,34 @@ class Session(QObject):
         """Go back to the State before the last change."""
         self.end_gesture()
         if self._undo:
-            self._when_read(self._undo[-1].sources, partial(self._step, self._undo, self._redo))
+            self._walk(self._undo, self._redo)
 
     def redo(self) -> None:
         """Bring back the State that was last undone."""
         self.end_gesture()
         if self._redo:
-            self._when_read(self._redo[-1].sources, partial(self._step, self._redo, self._undo))
+            self._walk(self._redo, self._undo)
 
-    def _step(self, from_: list[State], to: list[State]) -> None:
-        if from_:
-            to.append(self._state)
-            self._show(from_.pop())
+    def _walk(self, from_: list[State], to: list[State]) -> None:
+        target = from_[-1]
 
-    def _show(self, state: State) -> None:
+        def act() -> None:
+            if from_ and from_[-1] is target:  # else something else was done meanwhile
+                to.append(self._state)
+                self._show(from_.pop())
+
+        self._when_read(target.sources, act, from_)
+
+    def _show(self, state: State, anew: TableSource | None = None) -> None:
         names = frozenset(
             f.name for f in fields(State) if getattr(state, f.name) != getattr(self._state, f.name)
         )
         if state.source != self._state.source:
             names |= {"table"}  # another part of the same file is another table
+        if anew == state.source:
+            names |= {"table"}
+        if anew is not None and anew == state.other_source:
+            names |= {"other_table"}
         self._state = state
         self.changed.emit(names)
         self.history_changed.emit()

@@ -48,6 +48,14 @@ class StateError(ValueError):
     """A value that no State can have; the message says which values are allowed."""
 
 
+class TableError(StateError):
+    """A table that cannot be read; `cause` says why, or what must be chosen."""
+
+    def __init__(self, cause: EmbeddingFileError) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
 @dataclass(frozen=True)
 class State:
     """What the program shows.
@@ -201,6 +209,32 @@ class State:
             If a field is unknown or a value is not allowed.
         """
         return cls().with_changes(**values)
+
+    @classmethod
+    def without_files(cls, values: Mapping[str, Any]) -> State:
+        """Build the State of `from_dict` as far as that is possible without the user's tables.
+
+        The default table stands in for one of a file; token and position give way where it
+        has no place for them.
+
+        Raises
+        ------
+        StateError
+            If a field is unknown or a value is not allowed.
+        """
+        cls().sources_after(**values)
+        kept = {
+            name: value
+            for name, value in values.items()
+            if name not in ("tensor", "word_list")
+            and (name not in ("table", "other_table") or value in TABLES)
+        }
+        for loose in ("token", "position"):
+            try:
+                return cls().with_changes(**kept)
+            except StateError:
+                kept.pop(loose, None)
+        return cls().with_changes(**kept)
 
 
 @dataclass(frozen=True)
@@ -401,7 +435,7 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
             try:
                 tables.table(source)
             except EmbeddingFileError as error:
-                raise StateError(str(error)) from None
+                raise TableError(error) from None
     return _settled_token(_settled_column(new, asked, before), asked, before)
 
 

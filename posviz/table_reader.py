@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from threading import Event
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from posviz import tables
 from posviz.background import Background
 from posviz.model.embedding_files import Cancelled, EmbeddingFileError
+from posviz.model.embeddings import EmbeddingTable
 from posviz.tables import TableSource
 
 
@@ -22,16 +24,19 @@ class TableReader(QObject):
         This table is being read.
     progressed(float)
         The part of its file that is done, 0 to 1.
-    ended()
-        Reading is over, however it ended.
+    loaded(TableSource)
+        This table is in memory now.
     failed(TableSource, EmbeddingFileError)
         This table cannot be used.
+    ended()
+        Reading is over, however it ended; comes last.
     """
 
     started = Signal(object)
     progressed = Signal(float)
-    ended = Signal()
+    loaded = Signal(object)
     failed = Signal(object, object)
+    ended = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +46,7 @@ class TableReader(QObject):
         self._stop = Event()
         self._source: TableSource | None = None
         self._rest: tuple[TableSource, ...] = ()
+        self._ask = False
         self._then: Callable[[], None] | None = None
 
     @property
@@ -48,11 +54,17 @@ class TableReader(QObject):
         """Whether a table is being read that somebody waits for."""
         return self._then is not None
 
-    def read(self, sources: Sequence[TableSource], then: Callable[[], None]) -> None:
-        """Read tables, then call `then`; an earlier request that still runs is given up."""
-        self._stop.set()
+    def read(
+        self, sources: Sequence[TableSource], then: Callable[[], None], *, ask: bool = False
+    ) -> None:
+        """Read tables, then call `then`; an earlier request that still runs is given up.
+
+        With `ask`, a file that holds several tables fails with `ChooseTensor` also where one
+        of them is the likely one.
+        """
+        self.cancel()
         self._stop = Event()
-        self._then = then
+        self._then, self._ask = then, ask
         self._read_next(tuple(sources))
 
     def cancel(self) -> None:
@@ -60,15 +72,18 @@ class TableReader(QObject):
         if self.busy:
             self._stop.set()
             self._background.drop()
-            self._end()
+            self._then = None
+            self.ended.emit()
 
     def _read_next(self, sources: tuple[TableSource, ...]) -> None:
-        self._source, stop = sources[0], self._stop
-        self._rest = sources[1:]
-        source = self._source
+        source, stop, ask = sources[0], self._stop, self._ask
+        self._source, self._rest = source, sources[1:]
 
-        def work() -> None:
-            tables.load(source, lambda done, total: self._progress(done, total, stop))
+        def work() -> EmbeddingTable:
+            def progress(done: int, total: int) -> bool:
+                return self._progress(done, total, stop)
+
+            return tables.read(source, progress, ask=ask)
 
         self.started.emit(source)
         self._background.ask(work)
@@ -78,23 +93,30 @@ class TableReader(QObject):
             self.progressed.emit(done / max(total, 1))
         return not stop.is_set()
 
-    def _on_done(self, _: object) -> None:
+    def _on_done(self, made: EmbeddingTable) -> None:
+        source, then = self._source, self._then
+        assert source is not None
+        assert then is not None
+        # Only here, where no panel is at work: the file may have been in memory as it was.
+        tables.keep(source, made)
+        self.loaded.emit(source)
         if self._rest:
             self._read_next(self._rest)
-            return
-        then = self._then
-        self._end()
-        if then is not None:
-            then()
+        else:
+            self._end(then)
 
     def _on_failed(self, error: Exception) -> None:
-        source = self._source
-        self._end()
         if isinstance(error, EmbeddingFileError):
-            self.failed.emit(source, error)
-        elif not isinstance(error, Cancelled):
-            raise error
+            self._end(partial(self.failed.emit, self._source, error))
+        else:
+            self._end(lambda: None)
+            if not isinstance(error, Cancelled):
+                raise error
 
-    def _end(self) -> None:
+    def _end(self, act: Callable[[], None]) -> None:
         self._then = None
-        self.ended.emit()
+        try:
+            act()
+        finally:
+            if not self.busy:
+                self.ended.emit()

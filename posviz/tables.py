@@ -21,7 +21,7 @@ from posviz.model.embedding_files import (
     read_embeddings,
 )
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.notation import grouped, shape_text
+from posviz.model.notation import grouped, shape_text, shortened
 from posviz.model.tokenizers import Tokenizer, WordPiece, Words
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import cache_folder
@@ -93,32 +93,60 @@ def table(source: TableSource) -> EmbeddingTable:
     return load(source)
 
 
-def load(source: TableSource, progress: Progress | None = None) -> EmbeddingTable:
+def load(source: TableSource) -> EmbeddingTable:
     """Read a table, again if it is a file that was read before, and keep it.
 
     Raises
     ------
     EmbeddingFileError
         If there is no such file, or it cannot be used. What was kept before stays.
+    """
+    made = read(source)
+    keep(source, made)
+    return made
+
+
+def read(
+    source: TableSource, progress: Progress | None = None, *, ask: bool = False
+) -> EmbeddingTable:
+    """Read a table, and leave those in memory as they are.
+
+    Raises
+    ------
+    EmbeddingFileError
+        If there is no such file, or it cannot be used; `ChooseTensor` with `ask` also where
+        a user may mean another matrix than the likely one.
     Cancelled
         If `progress` returned False.
     """
     if source.shipped:
-        made = embeddings.table(source.name)
-        with _lock:
-            _shipped[source.name] = made
-        return made
-    made = _table_of(source, _read(source, progress))
+        return embeddings.table(source.name)
+    try:
+        return _table_of(source, _read(source, progress, ask))
+    except MemoryError:
+        raise EmbeddingFileError(
+            Path(source.name),
+            "memory does not suffice for it",
+            "Close other programs, or open a smaller table.",
+        ) from None
+
+
+def keep(source: TableSource, made: EmbeddingTable) -> None:
+    """Keep a table that was read; of the user's own the one that was longest unused goes."""
     with _lock:
+        if source.shipped:
+            _shipped[source.name] = made
+            return
         _own[source] = made
         _own.move_to_end(source)
         while len(_own) > _KEPT:
             _own.popitem(last=False)
-    return made
 
 
-def _read(source: TableSource, progress: Progress | None) -> LoadedTable:
+def _read(source: TableSource, progress: Progress | None, ask: bool) -> LoadedTable:
     path, words = Path(source.name), source.word_list or None
+    if path.is_dir():
+        raise EmbeddingFileError(path, "it is a folder", "Choose the file with the vectors.")
     if not path.is_file():
         known = ", ".join(embeddings.TABLES)
         raise EmbeddingFileError(
@@ -126,7 +154,7 @@ def _read(source: TableSource, progress: Progress | None) -> LoadedTable:
         )
     if source.tensor:
         return read_embeddings(path, words=words, tensor=source.tensor, progress=progress)
-    return EmbeddingCache(cache_folder()).read(path, words=words, progress=progress)
+    return EmbeddingCache(cache_folder()).read(path, words=words, progress=progress, ask=ask)
 
 
 def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
@@ -134,14 +162,14 @@ def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
     shape = shape_text(read.matrix.shape)
     part = f"{read.format}, {read.tensor}" if read.tensor else read.format
     skipped = sum(entry.count for entry in read.skipped)
-    origin = [f"From {Path(source.name).name}: {part}."]
+    origin = [f"From {shortened(Path(source.name).name)}: {part}."]
     if read.kind == "positions":
         origin.append("These rows are learned positions; their tokens are place numbers.")
     if skipped:
         origin.append(f"{grouped(skipped)} {read.unit}s skipped.")
     return EmbeddingTable(
         name=source.name,
-        title=f"{source.title} · {shape}",
+        title=f"{shortened(source.title)} · {shape}",
         origin=" ".join(origin),
         matrix=read.matrix,
         vocabulary=vocabulary,

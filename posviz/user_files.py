@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +101,19 @@ def move_aside(path: Path) -> Path | None:
     return None
 
 
-def read_session(path: Path) -> State:
-    """Read the State of a session file.
+def is_session(path: Path) -> bool:
+    """Whether a file is, or calls itself, a session: by its name, else by how it begins."""
+    if path.suffix.lower() == ".posviz":
+        return True
+    try:
+        with path.open("rb") as file:
+            return re.match(rb'[^{]{0,16}\{\s*"kind"\s*:\s*"session"', file.read(256)) is not None
+    except OSError:
+        return False
+
+
+def session_values(path: Path) -> dict[str, Any]:
+    """Read the State values of a session file, without the tables that they need.
 
     Raises
     ------
@@ -109,8 +123,35 @@ def read_session(path: Path) -> State:
     values = read_json(path, "session").get("state")
     if not isinstance(values, dict):
         raise UserFileError(f"“{path}” is damaged: it holds no state.")
+    with _told(path):
+        State().sources_after(**values)
+    return values
+
+
+def read_session(path: Path, *, files: bool = True) -> State:
+    """Read the State of a session file.
+
+    Parameters
+    ----------
+    path : Path
+        The session file.
+    files : bool
+        Whether tables of the user's own are read now; else a hand-made one stands in.
+
+    Raises
+    ------
+    UserFileError
+        If the file cannot be used, or holds a value that no State can have.
+    """
+    values = session_values(path)
+    with _told(path):
+        return State.from_dict(values) if files else State.without_files(values)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
     try:
-        return State.from_dict(values)
+        yield
     except StateError as error:
         raise UserFileError(f"“{path}” cannot be used. {error}") from None
 

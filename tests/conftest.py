@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,9 +17,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication
 
+from posviz import tables
+from posviz.background import wait_for_all
+from posviz.model.embedding_files import Cancelled, Progress
+from posviz.model.embeddings import EmbeddingTable
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
+from posviz.tables import TableSource
 from posviz.widgets import theme
 from posviz.window.layouts import ARRANGEMENTS, leaves
 
@@ -39,6 +45,44 @@ def qapp() -> QApplication:
 def _own_user_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings, layouts and logs of every test lie in its own folder."""
     monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "user files"))
+
+
+@pytest.fixture(autouse=True)
+def _no_job_and_no_table_left() -> Iterator[None]:
+    """Wait for work in the background, and forget tables of files that are gone."""
+    yield
+    wait_for_all()
+    tables._own.clear()
+
+
+class SlowReading:
+    """Reads tables as the program does, but stays at 43 % until it may go on."""
+
+    def __init__(self) -> None:
+        self.go_on = Event()
+        self.read: list[TableSource] = []
+        self.stopped: list[TableSource] = []
+        self._read = tables.read
+
+    def __call__(
+        self, source: TableSource, progress: Progress | None = None, *, ask: bool = False
+    ) -> EmbeddingTable:
+        self.read.append(source)
+        while not self.go_on.wait(0.002):
+            if progress is not None and not progress(43, 100):
+                self.stopped.append(source)
+                raise Cancelled
+        return self._read(source, progress, ask=ask)
+
+
+@pytest.fixture
+def slow_reading(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlowReading]:
+    """Let every table that is read take as long as the test wants."""
+    slow = SlowReading()
+    monkeypatch.setattr(tables, "read", slow)
+    yield slow
+    slow.go_on.set()
+    wait_for_all()
 
 
 @pytest.fixture(autouse=True)

@@ -28,12 +28,12 @@ _FEATURES = (
 )
 
 
-def literal(text: str) -> str:
+def literal(text: str, most: int = 40) -> str:
     """Return a word so that Markdown shows it as it is, whatever marks it holds.
 
     A very long one is shortened: it would fill the figure, and take seconds to wrap.
     """
-    return _MARKS.sub(r"\\\1", shortened(text))
+    return _MARKS.sub(r"\\\1", shortened(text, most))
 
 
 def open_lines(document: QTextDocument, *, below: float = 0) -> None:

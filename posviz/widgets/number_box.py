@@ -50,6 +50,7 @@ class NumberBox(QDoubleSpinBox):
         self.setKeyboardTracking(False)
         self.setCorrectionMode(QDoubleSpinBox.CorrectionMode.CorrectToNearestValue)
         self.lineEdit().setTextMargins(6, 0, 6, 0)
+        self.lineEdit().setAcceptDrops(False)  # a file that is dropped is for the window to open
         self.valueChanged.connect(self.entered)
 
     def show_value(self, value: float) -> None:

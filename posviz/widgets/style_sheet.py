@@ -47,6 +47,8 @@ QLabel#dockTitle {{ color: {c.muted}; font-size: {px(12)}; font-weight: 600; }}
 QWidget#panel, QScrollArea#panelScroll, QWidget#figure {{ background: {c.panel}; border: none; }}
 QLabel {{ background: transparent; color: {c.text}; }}
 QLabel#muted {{ color: {c.muted}; }}
+QLabel#caption {{ color: {c.muted}; font-size: {px(12)}; }}
+QLabel#heading {{ font-size: {px(17)}; font-weight: 600; }}
 QLabel#warning {{ color: {c.warning}; }}
 QLabel#brand {{ font-weight: 700; padding: 0 {px(4)} 0 {px(16)}; }}
 QWidget#bar {{ background: {c.window}; border-bottom: 1px solid {c.line}; }}
@@ -106,6 +108,19 @@ QSlider::sub-page:horizontal {{ background: {c.faint}; border-radius: {px(2)}; }
 QSlider::handle:horizontal {{ width: {px(14)}; height: {px(14)}; margin: -{px(5)} 0;
   border-radius: {px(7)}; background: {c.text}; }}
 QSlider::handle:horizontal:focus {{ background: {c.accent}; }}
+QProgressBar {{ background: {c.line}; border: none; border-radius: {px(2)};
+  min-height: {px(4)}; max-height: {px(4)}; }}
+QProgressBar::chunk {{ background: {c.muted}; border-radius: {px(2)}; }}
+QTreeView {{ background: {c.raised}; color: {c.text}; border: 1px solid {c.line};
+  border-radius: {px(6)}; padding: {px(4)}; outline: none;
+  selection-background-color: {c.line}; selection-color: {c.text}; }}
+QTreeView:focus {{ border: 1px solid {c.faint}; }}
+QTreeView::item {{ padding: {px(5)} {px(8)}; border: none; }}
+QTreeView::item:selected {{ background: {c.line}; color: {c.text}; }}
+QTreeView::item:selected:first {{ border-left: 2px solid {c.accent}; }}
+QHeaderView {{ background: transparent; border: none; }}
+QHeaderView::section {{ background: transparent; color: {c.muted}; border: none;
+  font-size: {px(12)}; padding: {px(3)} {px(8)}; }}
 QScrollBar:vertical {{ background: transparent; width: {px(10)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(10)}; margin: 0; }}
 QScrollBar::handle {{ background: {c.line}; border-radius: {px(4)}; margin: {px(1)}; }}

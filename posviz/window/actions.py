@@ -59,9 +59,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("open", "file", QT_TRANSLATE_NOOP("actions", "&Open session…"), ("Ctrl+O",)),
     Action("save", "file", QT_TRANSLATE_NOOP("actions", "&Save session…"), ("Ctrl+S",)),
     Action(
+        "open_embeddings",
+        "file",
+        QT_TRANSLATE_NOOP("actions", "Open &embeddings…"),
+        ("Ctrl+Shift+O",),
+        separated=True,
+    ),
+    Action("about_table", "file", QT_TRANSLATE_NOOP("actions", "&About the embeddings")),
+    Action(
         "export",
         "file",
-        QT_TRANSLATE_NOOP("actions", "&Export panel…"),
+        QT_TRANSLATE_NOOP("actions", "E&xport panel…"),
         ("Ctrl+E",),
         separated=True,
         button=QT_TRANSLATE_NOOP("actions", "Export…"),

@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
 from posviz import __version__
 from posviz.export import FORMATS, ExportError
 from posviz.model import text_rules
-from posviz.model.notation import plain, shape_text, shortened
+from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.model.notation import grouped, plain, shape_text, shortened
 from posviz.panels import PANELS, find_panel
 from posviz.panels.output import write_panel
 from posviz.state import State
-from posviz.user_files import UserFileError, read_session, write_session
+from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
-from posviz.widgets.note import open_lines
+from posviz.widgets.note import literal, open_lines
 from posviz.window.actions import ACTIONS, MENUS
 
 
@@ -53,7 +54,7 @@ def status_text(state: State) -> str:
     row = table.row(token_id)
     norm = plain(float((row @ row) ** 0.5), 2)
     selected = _tr("{token} · id {id} · |E[{id}]| = {norm}").format(
-        token=state.token, id=token_id, norm=norm
+        token=shortened(state.token), id=token_id, norm=norm
     )
     return f"{selected}   {sequence}"
 
@@ -129,18 +130,39 @@ def show_about(parent: QWidget) -> None:
     show_text(parent, _tr("About posviz"), f"## posviz {__version__}\n\n{text}")
 
 
-def open_session(parent: QWidget) -> State | None:
-    """Let the user choose a session file; None when that failed or was called off."""
-    path, _ = QFileDialog.getOpenFileName(
-        parent, _tr("Open session"), "", _tr("posviz sessions (*.posviz)")
+def choose_session(parent: QWidget) -> Path | None:
+    """Let the user choose a session file; None when that was called off."""
+    kinds = _tr("posviz sessions (*.posviz)") + ";;" + _tr("All files (*)")
+    path, _ = QFileDialog.getOpenFileName(parent, _tr("Open session"), "", kinds)
+    return Path(path) if path else None
+
+
+def choose_embeddings(parent: QWidget) -> Path | None:
+    """Let the user choose a file of embeddings; None when that was called off."""
+    kinds = (
+        _tr("Embeddings (*.vec *.txt *.bin *.npy *.npz *.safetensors *.tsv *.gz)")
+        + ";;"
+        + _tr("All files (*)")
     )
-    if not path:
-        return None
-    try:
-        return read_session(Path(path))
-    except UserFileError as error:
-        tell(parent, str(error))
-        return None
+    path, _ = QFileDialog.getOpenFileName(parent, _tr("Open embeddings"), "", kinds)
+    return Path(path) if path else None
+
+
+def show_table(parent: QWidget, table: EmbeddingTable) -> None:
+    """Say where a table comes from, what it is, and what was left out of it."""
+    lines = [
+        f"## {literal(table.title)}",
+        "",
+        _tr("{count} tokens, {width} values each. {origin}").format(
+            count=grouped(table.size), width=grouped(table.width), origin=literal(table.origin, 400)
+        ),
+    ]
+    if table.report:
+        lines += ["", f"**{_tr('From reading it')}**", ""]
+        lines += [f"- {literal(line, 400)}" for line in table.report]
+    if table.name not in TABLES:
+        lines += ["", _tr("The file: {path}").format(path=literal(table.name, 400))]
+    show_text(parent, _tr("The embeddings"), "\n".join(lines))
 
 
 def save_session(parent: QWidget, state: State) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
     QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
     QIcon,
     QKeySequence,
     QPaintEvent,
@@ -38,9 +41,11 @@ from posviz.widgets import icons, theme
 from posviz.window import dialogs
 from posviz.window.actions import ACTIONS, MENUS
 from posviz.window.chapter_bar import ChapterBar
+from posviz.window.file_opener import FileOpener
 from posviz.window.layouts import ARRANGEMENTS, arrange, resize
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.panel_dock import PanelDock
+from posviz.window.reading_bar import ReadingBar
 from posviz.window.sequence_bar import SequenceBar
 
 if TYPE_CHECKING:
@@ -133,6 +138,11 @@ class MainWindow(QMainWindow):
         self.notices = NoticeBar()
         self.sequence.notice.connect(self.notices.tell)
         self.sequence.notice_over.connect(self.notices.withdraw)
+        self.sequence.file_wanted.connect(self._on_open_embeddings)
+        self.reading = ReadingBar()
+        self.reading.cancelled.connect(self.sequence.chips.setFocus)
+        self.files = FileOpener(self.session, self, self.notices, self.reading)
+        self.setAcceptDrops(True)
         top = QWidget()
         top.setObjectName("window")
         column = QVBoxLayout(top)
@@ -145,7 +155,7 @@ class MainWindow(QMainWindow):
         first.addWidget(brand)
         first.addWidget(bar, 1)
         column.addLayout(first)
-        for widget in (self.chapters, self.sequence, self.notices):
+        for widget in (self.chapters, self.sequence, self.reading, self.notices):
             column.addWidget(widget)
         self.setMenuWidget(top)
 
@@ -173,6 +183,8 @@ class MainWindow(QMainWindow):
         self._readout = QLabel()
         self._readout.setObjectName("mono")
         self._origin = QLabel()
+        for label in (self._readout, self._origin):  # a word or a file may be called <b>
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.statusBar().addWidget(self._readout, 1)
         self.statusBar().addPermanentWidget(self._origin)
         self.statusBar().setSizeGripEnabled(False)
@@ -261,7 +273,21 @@ class MainWindow(QMainWindow):
         self.chapters.setMinimumHeight(round(look.px(46)))
         self.setIconSize(QSize(round(look.px(18)), round(look.px(18))))
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _files(event.mimeData()):
+            event.setDropAction(Qt.DropAction.CopyAction)  # where moving is proposed as well
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = _files(event.mimeData())
+        if paths:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            # The program that the file comes from waits for the end of this event.
+            QTimer.singleShot(0, partial(self.files.open_all, paths))
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.files.stop()
         self._remember_layout()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
@@ -357,9 +383,17 @@ class MainWindow(QMainWindow):
         dialogs.export_panel(self, self.session.state, self.focused_panel())
 
     def _on_open(self) -> None:
-        state = dialogs.open_session(self)
-        if state is not None:
-            self.session.replace(state)
+        path = dialogs.choose_session(self)
+        if path is not None:
+            self.files.open(path)
+
+    def _on_open_embeddings(self) -> None:
+        path = dialogs.choose_embeddings(self)
+        if path is not None:
+            self.files.open(path)
+
+    def _on_about_table(self) -> None:
+        dialogs.show_table(self, self.session.state.embeddings)
 
     def _on_save(self) -> None:
         dialogs.save_session(self, self.session.state)
@@ -375,3 +409,8 @@ class MainWindow(QMainWindow):
 
     def _on_quit(self) -> None:
         self.close()
+
+
+def _files(dragged: QMimeData) -> list[Path]:
+    """Files of this machine among what is dragged."""
+    return [Path(url.toLocalFile()) for url in dragged.urls() if url.isLocalFile()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -19,6 +19,9 @@ from PySide6.QtWidgets import (
 from posviz.panels.panel import Panel, capitals
 from posviz.session import Session
 from posviz.widgets import icons, theme
+
+_PATIENCE_MS = 200
+"""Work that is done sooner is not spoken of."""
 
 
 class _Heading(QLabel):
@@ -52,8 +55,12 @@ class _TitleBar(QWidget):
         self.button.setObjectName("quiet")
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.working = QLabel(self.tr("working…"), self)
+        self.working.setObjectName("caption")
+        self.working.hide()
         self.row = QHBoxLayout(self)
         self.row.addWidget(self.heading, 1)
+        self.row.addWidget(self.working)
         self.row.addWidget(self.button)
         self.restyle()
         theme.current().changed.connect(self.restyle)
@@ -91,6 +98,10 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock.{panel_class.id}")
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self._bar = _TitleBar(self)
+        self._busy = QTimer(self)
+        self._busy.setSingleShot(True)
+        self._busy.setInterval(_PATIENCE_MS)
+        self._busy.timeout.connect(self._bar.working.show)
         self._bar.button.setAccessibleName(
             self.tr("Menu of {panel}").format(panel=panel_class.title())
         )
@@ -116,6 +127,7 @@ class PanelDock(QDockWidget):
             self.panel = self.panel_class(self._session)
             self.panel.heading_changed.connect(self._show_heading)
             self.panel.readout.connect(self.readout)
+            self.panel.busy_changed.connect(self._on_busy)
             old = self.widget()
             self.setWidget(self.panel)
             old.deleteLater()
@@ -139,6 +151,13 @@ class PanelDock(QDockWidget):
             self.build()
         if self.panel is not None:
             self.panel.set_on_screen(visible)
+
+    def _on_busy(self, busy: bool) -> None:
+        if not busy:
+            self._busy.stop()
+            self._bar.working.hide()
+        elif not self._bar.working.isVisibleTo(self) and not self._busy.isActive():
+            self._busy.start()
 
     def _show_heading(self, text: str) -> None:
         self._bar.heading.setText(capitals(text))

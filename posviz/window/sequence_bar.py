@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QDragEnterEvent, QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,6 +26,7 @@ from posviz.widgets import theme
 from posviz.widgets.control_row import Choice
 from posviz.widgets.token_chips import Chip, TokenChips
 
+_TIP = Qt.ItemDataRole.ToolTipRole
 _PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 """Why the focus leaves a field that its user has not left: its own menu, another program."""
 
@@ -104,6 +105,12 @@ class _TextField(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.ignore()  # a file is for the window to open, not its name for the sentence
+        else:
+            super().dragEnterEvent(event)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() not in _PASSING:
@@ -162,6 +169,7 @@ class SequenceBar(QWidget):
         self.edit.clicked.connect(self._on_edit)
         self.table = Choice(self)
         self.table.setAccessibleName(self.tr("Embedding table"))
+        self.table.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self._offered: tuple[TableSource, ...] = ()
         self.table.activated.connect(self._on_table)
         tables = QLabel(self.tr("Embeddings"))
@@ -241,7 +249,9 @@ class SequenceBar(QWidget):
                 self._offered = offered
                 self.table.clear()
                 for source in offered:
-                    self.table.addItem(shortened(source.title))
+                    self.table.addItem(shortened(source.title, 32))
+                    tip = "" if source.shipped else source.name
+                    self.table.setItemData(self.table.count() - 1, tip, _TIP)
                 self.table.insertSeparator(len(offered))
                 self.table.addItem(self.tr("Open a file…"))
             self.table.setCurrentIndex(offered.index(shown))

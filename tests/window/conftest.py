@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from posviz.app import make_window
 from posviz.settings import Settings
 from posviz.state import State
+from posviz.table_reader import TableReader
 from posviz.window.main_window import MainWindow
 
 
@@ -22,8 +23,9 @@ def make_main_window(qtbot: QtBot) -> Callable[..., MainWindow]:
         state: State | None = None,
         settings: Settings | None = None,
         size: QSize = QSize(1280, 800),  # noqa: B008 - never changed
+        reader: TableReader | None = None,
     ) -> MainWindow:
-        window = make_window(state or State(), size, "dark")
+        window = make_window(state or State(), size, "dark", reader)
         if settings is not None:
             window.settings = settings
         qtbot.addWidget(window)
@@ -40,3 +42,9 @@ def make_main_window(qtbot: QtBot) -> Callable[..., MainWindow]:
 def window(make_main_window: Callable[..., MainWindow]) -> MainWindow:
     """The window as it opens for the first time."""
     return make_main_window()
+
+
+@pytest.fixture
+def reading_window(make_main_window: Callable[..., MainWindow]) -> MainWindow:
+    """The window of the program, which reads tables in the background."""
+    return make_main_window(reader=TableReader())

@@ -22,7 +22,7 @@ from posviz.export import FORMATS
 from posviz.model import text_rules
 from posviz.panels import PANELS
 from posviz.state import State
-from posviz.user_files import read_session, write_session
+from posviz.user_files import read_session
 from posviz.window import dialogs
 from posviz.window.actions import ACTIONS
 
@@ -126,7 +126,8 @@ def test_a_session_is_saved_and_opened(
     dialogs.save_session(parent, State(k=3))
     assert read_session(tmp_path / "mine.posviz") == State(k=3)
     choose(monkeypatch, tmp_path / "mine.posviz")
-    assert dialogs.open_session(parent) == State(k=3)
+    assert dialogs.choose_session(parent) == tmp_path / "mine.posviz"
+    assert dialogs.choose_embeddings(parent) == tmp_path / "mine.posviz"
 
 
 def test_calling_a_file_dialog_off_does_nothing(
@@ -134,23 +135,37 @@ def test_calling_a_file_dialog_off_does_nothing(
 ) -> None:
     choose(monkeypatch, "")
     dialogs.save_session(parent, State())
-    assert dialogs.open_session(parent) is None
+    assert dialogs.choose_session(parent) is None
+    assert dialogs.choose_embeddings(parent) is None
     assert told == []
     assert list(tmp_path.iterdir()) == []
 
 
-def test_files_that_cannot_be_used_are_told(
+def test_a_session_that_cannot_be_saved_is_told(
     parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]
 ) -> None:
-    choose(monkeypatch, tmp_path / "none" / "x.posviz")
-    assert dialogs.open_session(parent) is None
     (tmp_path / "file").write_text("x", encoding="utf-8")
     choose(monkeypatch, tmp_path / "file" / "x.posviz")
     dialogs.save_session(parent, State())
-    write_session(tmp_path / "x.posviz", State())
-    assert len(told) == 2
-    assert "cannot be read" in told[0]
-    assert "cannot be written" in told[1]
+    assert len(told) == 1
+    assert "cannot be written" in told[0]
+
+
+def test_a_table_says_where_it_comes_from_and_what_was_left_out(
+    parent: QWidget, tmp_path: Path
+) -> None:
+    path = tmp_path / "<b>v_1_.txt"
+    path.write_text("the 1 2\ncat 3 4\ncat 5 6\n", encoding="utf-8")
+    table = State().with_changes(table=str(path)).embeddings
+    dialogs.show_table(parent, table)
+    text = shown_text(parent)
+    for part in ("<b>v_1_.txt · 2 × 2", "2 tokens, 2 values", "GloVe text", "(line 3)", str(path)):
+        assert part in text, (part, text)
+
+
+def test_a_shipped_table_says_so_too(parent: QWidget) -> None:
+    dialogs.show_table(parent, State().embeddings)
+    assert State().embeddings.origin in shown_text(parent)
 
 
 def _answer(monkeypatch: pytest.MonkeyPatch, ending: str, code: QDialog.DialogCode) -> None:

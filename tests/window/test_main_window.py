@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -14,6 +15,7 @@ from posviz.lesson.steps import shipped_lesson
 from posviz.panels import PANELS
 from posviz.settings import Settings
 from posviz.state import State
+from posviz.user_files import write_session
 from posviz.widgets import theme
 from posviz.widgets.note import Note
 from posviz.widgets.theme import LOOKS
@@ -468,16 +470,17 @@ def test_a_window_that_goes_at_once_leaves_nothing_behind(make_main_window: Make
 
 
 def test_open_and_save_go_through_the_dialogs(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     saved: list[State] = []
+    write_session(tmp_path / "mine.posviz", State(k=9))
     monkeypatch.setattr(dialogs, "save_session", lambda _parent, state: saved.append(state))
-    monkeypatch.setattr(dialogs, "open_session", lambda _parent: State(k=9))
+    monkeypatch.setattr(dialogs, "choose_session", lambda _parent: tmp_path / "mine.posviz")
     window.actions_by_id["save"].trigger()
     window.actions_by_id["open"].trigger()
     assert saved == [State()]
     assert window.session.state == State(k=9)
-    monkeypatch.setattr(dialogs, "open_session", lambda _parent: None)
+    monkeypatch.setattr(dialogs, "choose_session", lambda _parent: None)
     window.actions_by_id["open"].trigger()
     assert window.session.state == State(k=9)
 

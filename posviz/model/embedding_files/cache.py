@@ -52,6 +52,7 @@ class EmbeddingCache:
         words: str | PathLike[str] | None = None,
         progress: Progress | None = None,
         max_rows: int | None = None,
+        ask: bool = False,
     ) -> LoadedTable:
         """Read a table as `read_embeddings` does, from its copy where there is one.
 
@@ -65,7 +66,9 @@ class EmbeddingCache:
         key = self._key(Path(path), words, max_rows)
         table = self._stored(key) if key else None
         if table is None:
-            table = read_embeddings(path, words=words, progress=progress, max_rows=max_rows)
+            table = read_embeddings(
+                path, words=words, progress=progress, max_rows=max_rows, ask=ask
+            )
             # A file that changed while it was read must not be taken for its older self.
             if key and table.format in _TEXT and key == self._key(Path(path), words, max_rows):
                 with suppress(OSError):

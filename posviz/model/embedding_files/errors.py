@@ -48,4 +48,18 @@ class EmbeddingFileError(Exception):
 
 
 class NeedWords(EmbeddingFileError):
-    """The file holds numbers only: ask for a word list and read again with ``words=``."""
+    """The file holds numbers only: ask for a word list and read again with ``words=``.
+
+    Parameters
+    ----------
+    sizes : tuple of int
+        How many words the list may have; two where the matrix may be stored transposed.
+    listed : bool
+        Whether there is a list, but one that does not fit.
+    """
+
+    def __init__(
+        self, path: Path, reason: str, remedy: str, sizes: tuple[int, ...], *, listed: bool = False
+    ) -> None:
+        super().__init__(path, reason, remedy)
+        self.sizes, self.listed = sizes, listed

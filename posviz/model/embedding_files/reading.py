@@ -24,6 +24,7 @@ def read_embeddings(
     tensor: str | None = None,
     progress: Progress | None = None,
     max_rows: int | None = None,
+    ask: bool = False,
 ) -> LoadedTable:
     """Read a table of embeddings.
 
@@ -45,6 +46,9 @@ def read_embeddings(
         Called with (bytes done, bytes in all); returning False cancels.
     max_rows : int, optional
         Read no more words than so many, at least 1.
+    ask : bool
+        Raise `ChooseTensor` also where one matrix is the likely one, but a user may want
+        another, such as the learned positions beside the words.
 
     Returns
     -------
@@ -73,7 +77,7 @@ def read_embeddings(
             case "zip":
                 return read_npz(source, words, tensor, max_rows)
             case "safetensors":
-                return read_safetensors(source, words, tensor, max_rows)
+                return read_safetensors(source, words, tensor, max_rows, ask=ask)
             case "binary":
                 return read_binary(source, max_rows)
             case _:

@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 
 
 def read_safetensors(
-    source: Source, words: Words, tensor: str | None, max_rows: int | None
+    source: Source, words: Words, tensor: str | None, max_rows: int | None, *, ask: bool = False
 ) -> LoadedTable:
     """Read one matrix; learned positions are named by their numbers and need no words.
 
@@ -69,7 +69,7 @@ def read_safetensors(
     )
     if not tensors or (tensor in matrices and matrices[tensor].dtype not in _TYPES):
         raise _no_matrix(source, entries, matrices, tensor)
-    chosen = choose(source.path, tensors, tensor)
+    chosen = choose(source.path, tensors, tensor, ask=ask)
     entry = matrices[chosen.name]
     count, width = entry.shape
     if chosen.kind == "positions" and words is None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.tensors import Tensor
+from posviz.model.notation import grouped
 
 PLACES_SHOWN = 5
 
@@ -111,10 +112,11 @@ class LoadedTable:
         lines = list(self.remarks)
         for skipped in self.skipped:
             more = ", …" if skipped.count > len(skipped.places) else ""
+            count = grouped(skipped.count)
             places = ", ".join(map(str, skipped.places))
             plural = "s" if skipped.count > 1 else ""
             lines.append(
-                f"{skipped.count} {self.unit}{plural} skipped: {skipped.reason.value} "
+                f"{count} {self.unit}{plural} skipped: {skipped.reason.value} "
                 f"({self.unit}{plural} {places}{more})."
             )
         return tuple(lines)
@@ -161,7 +163,7 @@ class Collector:
             return
         self._counts[reason] = self._counts.get(reason, 0) + len(places)
         known = self._places.setdefault(reason, [])
-        known.extend(places[: PLACES_SHOWN - len(known)])
+        known.extend(map(int, places[: PLACES_SHOWN - len(known)]))
 
     def add(
         self,

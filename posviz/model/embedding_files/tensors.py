@@ -40,8 +40,10 @@ class ChooseTensor(EmbeddingFileError):
         self.candidates = candidates
 
 
-def choose(path: Path, tensors: tuple[Tensor, ...], name: str | None) -> Tensor:
-    """Return the matrix that is meant.
+def choose(
+    path: Path, tensors: tuple[Tensor, ...], name: str | None, *, ask: bool = False
+) -> Tensor:
+    """Return the matrix that is meant; with `ask` only where no other could be.
 
     Raises
     ------
@@ -55,8 +57,9 @@ def choose(path: Path, tensors: tuple[Tensor, ...], name: str | None) -> Tensor:
             reason = f"it holds no matrix called “{name}”"
             raise ChooseTensor(path, reason, f"Choose one of: {listed}.", tensors)
         return found
-    likely = [tensor for tensor in tensors if tensor.kind == "words"]
-    for group in (likely, tensors):
+    known = [tensor for tensor in tensors if tensor.kind != "other"]
+    likely = [tensor for tensor in known if tensor.kind == "words"]
+    for group in (tensors, () if ask and len(known) > len(likely) else likely):
         if len(group) == 1:
             return group[0]
     raise ChooseTensor(

@@ -61,14 +61,14 @@ def words_for(path: Path, words: Words, sizes: Sequence[int]) -> WordList:
     Raises
     ------
     NeedWords
-        If there is no list.
+        If there is no list, or it has another number of words.
     EmbeddingFileError
-        If it cannot be read or has another number of words.
+        If it cannot be read.
     """
     if words is None:
         file = companion(path)
         if file is None:
-            raise NeedWords(path, "it holds numbers but no words", _CHOOSE)
+            raise NeedWords(path, "it holds numbers but no words", _CHOOSE, tuple(sizes))
     elif isinstance(words, (str, PathLike)):
         file = Path(fspath(words))
     else:
@@ -225,10 +225,11 @@ def _wrong_count(
     sizes: Sequence[int],
     what: str = "words",
     header: bool = False,
-) -> EmbeddingFileError:
+) -> NeedWords:
     remedy = "Choose the word list that belongs to it; both need the same number, in one order."
     if header:
         remedy += " A list with several columns needs a first line that names them."
     elif count - 1 in sizes:
         remedy += " A list of one column has no header line: remove it if there is one."
-    return EmbeddingFileError(matrix, f"it holds {sizes[0]} vectors, {who} {count} {what}", remedy)
+    reason = f"it holds {sizes[0]} vectors, {who} {count} {what}"
+    return NeedWords(matrix, reason, remedy, tuple(sizes), listed=True)

@@ -62,6 +62,14 @@ def test_the_second_opening_is_the_same_and_reads_nothing(
     assert sorted(p.suffix for p in store.folder.iterdir()) == [".json", ".npy"]
 
 
+def test_places_of_skipped_rows_come_back(table_file: Path, store: EmbeddingCache) -> None:
+    table_file.write_bytes(b"the 0.1 0.2\ncat 0.3 0.4\ncat 0.5 0.6\n\xff 0.7 0.8\n")
+    first = store.read(table_file)
+    assert [entry.places for entry in first.skipped] == [(3,), (4,)]
+    assert same(first, store.read(table_file))
+    assert len(list(store.folder.iterdir())) == 2
+
+
 def test_a_changed_file_is_read_anew(
     table_file: Path, store: EmbeddingCache, readings: list[object]
 ) -> None:
