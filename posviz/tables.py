@@ -9,22 +9,19 @@ from __future__ import annotations
 from collections import OrderedDict
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from posviz.model import embeddings
+from posviz.model import embedding_files, embeddings
 from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
-from posviz.model.embedding_files import (
-    EmbeddingCache,
-    EmbeddingFileError,
-    LoadedTable,
-    Progress,
-    read_embeddings,
-)
+from posviz.model.embedding_files import EmbeddingFileError, Progress
 from posviz.model.embeddings import EmbeddingTable
 from posviz.model.notation import grouped, shape_text, shortened
 from posviz.model.tokenizers import Tokenizer, WordPiece, Words
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import cache_folder
+
+if TYPE_CHECKING:
+    from posviz.model.embedding_files import LoadedTable
 
 _KEPT = 4
 
@@ -153,8 +150,12 @@ def _read(source: TableSource, progress: Progress | None, ask: bool) -> LoadedTa
             path, "there is no such file or table", f"The tables that ship are {known}."
         )
     if source.tensor:
-        return read_embeddings(path, words=words, tensor=source.tensor, progress=progress)
-    return EmbeddingCache(cache_folder()).read(path, words=words, progress=progress, ask=ask)
+        return embedding_files.read_embeddings(
+            path, words=words, tensor=source.tensor, progress=progress
+        )
+    return embedding_files.EmbeddingCache(cache_folder()).read(
+        path, words=words, progress=progress, ask=ask
+    )
 
 
 def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:

@@ -13,6 +13,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from posviz.state import State
+from posviz.user_files import write_session
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROUNDS = 9
 
@@ -32,28 +35,28 @@ app.exec()
 
 WINDOW = """
 import sys
+from pathlib import Path
 import posviz.app as app
 from posviz.window.main_window import MainWindow
-step = sys.argv[1]
-first = app._first_state(None)[0].with_changes(step=step)
-app._first_state = lambda file: (first, [])
 shown = MainWindow.__init__
 def init(self, *args):
     shown(self, *args)
     self.shown.connect(self.close)
 MainWindow.__init__ = init
 app.WarmUp.start = lambda self: None
-app.run(None)
+app.run(Path(sys.argv[1]))
 """
 
 
-def seconds(code: str, *arguments: str) -> float:
-    """Run a program to its end; return the seconds it took."""
+def seconds(code: str, step: str = State().step) -> float:
+    """Run a program to its end, on a session at a step; return the seconds it took."""
     with tempfile.TemporaryDirectory() as home:
+        session = Path(home) / "start.posviz"
+        write_session(session, State(step=step))
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "POSVIZ_HOME": home}
         start = time.perf_counter()
         subprocess.run(
-            [sys.executable, "-c", code, *arguments], check=True, cwd=ROOT, env=environment
+            [sys.executable, "-c", code, str(session)], check=True, cwd=ROOT, env=environment
         )
         return time.perf_counter() - start
 
