@@ -309,9 +309,8 @@ def test_the_state_that_a_session_starts_on_is_no_step(
         reading.resume({"table": table, "k": 3})
     assert (reading.state.table, reading.state.k) == (table, 3)
     assert not reading.can_undo
-    tables._own.clear()
     with qtbot.waitSignal(reading.reader.ended):
-        reading.resume({"table": table, "k": 5})
+        reading.resume({"table": file(tmp_path, "w.txt"), "k": 5})
         reading.update(text="mine")
     assert reading.state.k == 5
     reading.undo()
