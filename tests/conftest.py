@@ -56,7 +56,7 @@ def _no_job_and_no_table_left() -> Iterator[None]:
 
 
 class SlowReading:
-    """Reads tables as the program does, but stays at 43 % until it may go on."""
+    """Reads tables as the program does, but stays at 43 % of a file until it may go on."""
 
     def __init__(self) -> None:
         self.go_on = Event()
@@ -68,7 +68,7 @@ class SlowReading:
         self, source: TableSource, progress: Progress | None = None, *, ask: bool = False
     ) -> EmbeddingTable:
         self.read.append(source)
-        while not self.go_on.wait(0.002):
+        while not source.shipped and not self.go_on.wait(0.002):
             if progress is not None and not progress(43, 100):
                 self.stopped.append(source)
                 raise Cancelled

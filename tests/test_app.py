@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from posviz import app, crash
+from posviz import app, crash, tables
 from posviz.lesson.steps import shipped_lesson
 from posviz.paths import user_file
 from posviz.session import Session
@@ -21,6 +22,7 @@ from posviz.state import State
 from posviz.user_files import VERSION, read_session, write_session
 from posviz.widgets import theme
 from posviz.window.main_window import MainWindow
+from tests.conftest import SlowReading
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 FIRST_STEP = shipped_lesson()[0].steps[0]
@@ -38,14 +40,16 @@ class Seen:
 
 
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Callable[..., Seen]:
+def start(monkeypatch: pytest.MonkeyPatch, qapp: QApplication, qtbot: QtBot) -> Callable[..., Seen]:
     """Run the program, look at its window, do something and close it."""
     seen: list[Seen] = []
     todo: list[Callable[[MainWindow], None]] = []
+    waits: list[Callable[[MainWindow], bool]] = []
 
     def look(_app: QApplication) -> int:
         windows = [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow)]
         window = next(w for w in windows if w.isVisible())
+        until(window)
         place = window.frameGeometry()
         title_bar = place.topLeft() + QPoint(min(100, place.width() // 2), 5)
         seen.append(
@@ -66,10 +70,18 @@ def start(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Callable[..., 
     monkeypatch.setattr(QApplication, "exec", look)
     monkeypatch.setattr(crash, "install", lambda: None)
 
+    def until(window: MainWindow) -> None:
+        for ready in waits:
+            qtbot.waitUntil(partial(ready, window))
+
     def run(
-        file: Path | None = None, act: Callable[[MainWindow], None] | None = None, code: int = 0
+        file: Path | None = None,
+        act: Callable[[MainWindow], None] | None = None,
+        code: int = 0,
+        ready: Callable[[MainWindow], bool] | None = None,
     ) -> Seen:
         todo[:] = [act] if act else []
+        waits[:] = [ready] if ready else []
         assert app.run(file) == code
         return seen[-1]
 
@@ -210,3 +222,112 @@ def test_slow_modules_are_imported_in_the_background(qtbot: QtBot) -> None:
     warm_up = app.WarmUp()
     with qtbot.waitSignal(warm_up.done):
         warm_up.start()
+
+
+# Tables of the user's own
+
+
+def on_own_table(window: MainWindow) -> bool:
+    return not window.session.state.source.shipped
+
+
+def last_state() -> State:
+    return read_session(user_file("state.json"))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A table of the user's own, in use when the program last ended."""
+    path = tmp_path / "v.txt"
+    path.write_text("the 0.5 1\ncat 2 3\nowl 4 5\n", encoding="utf-8")
+    state = State().with_changes(table=str(path), token="owl", k=3, text="an owl sat")
+    write_session(user_file("state.json"), state)
+    tables._own.clear()
+    return path
+
+
+def test_the_last_table_is_read_when_the_window_stands(
+    start: Callable[..., Seen], own: Path
+) -> None:
+    undo: list[bool] = []
+    seen = start(ready=on_own_table, act=lambda window: undo.append(window.session.can_undo))
+    assert (seen.state.table, seen.state.token, seen.state.k) == (str(own), "owl", 3)
+    assert seen.notices == ()
+    assert undo == [False]
+    assert last_state() == seen.state
+
+
+def test_until_it_is_read_everything_else_is_shown(
+    start: Callable[..., Seen], own: Path, slow_reading: SlowReading
+) -> None:
+    before = user_file("state.json").read_bytes()
+    seen = start(ready=lambda window: window.reading.isVisible())
+    assert (seen.state.table, seen.state.k, seen.state.text) == ("toy4", 3, "an owl sat")
+    # Closed in mid-reading: what was left last time is not lost.
+    assert user_file("state.json").read_bytes() == before
+    assert slow_reading.stopped == slow_reading.read
+    slow_reading.go_on.set()
+    assert start(ready=on_own_table).state.table == str(own)
+
+
+def test_a_table_that_is_gone_is_named_and_nothing_is_called_damaged(
+    start: Callable[..., Seen], own: Path
+) -> None:
+    data, before = own.read_bytes(), user_file("state.json").read_bytes()
+    own.unlink()
+    seen = start(ready=lambda window: bool(window.notices.messages))
+    assert (seen.state.table, seen.state.k, seen.state.text) == ("toy4", 3, "an owl sat")
+    (notice,) = seen.notices
+    assert str(own) in notice
+    assert "not connected" in notice
+    assert list(user_file("state.json").parent.glob("*.bad*")) == []
+    # The drive comes back.
+    assert user_file("state.json").read_bytes() == before
+    own.write_bytes(data)
+    assert start(ready=on_own_table).state.token == "owl"
+
+
+def test_what_is_done_without_the_table_is_kept(start: Callable[..., Seen], own: Path) -> None:
+    own.unlink()
+    start(
+        ready=lambda window: bool(window.notices.messages),
+        act=lambda window: window.session.update(k=9),
+    )
+    assert (last_state().table, last_state().k) == ("toy4", 9)
+
+
+def test_a_table_that_went_bad_is_told_with_its_line(start: Callable[..., Seen], own: Path) -> None:
+    own.write_text("2 5\nthe 1 2\n", encoding="utf-8")
+    seen = start(ready=lambda window: bool(window.notices.messages))
+    assert "“v.txt”, line 1: the header says 5 values" in seen.notices[0]
+    assert "hand-made" in seen.notices[0]
+
+
+def test_a_session_file_with_a_table_of_ones_own(
+    start: Callable[..., Seen], own: Path, tmp_path: Path
+) -> None:
+    user_file("state.json").rename(tmp_path / "a.posviz")
+    seen = start(tmp_path / "a.posviz", ready=on_own_table)
+    assert (seen.state.table, seen.state.token) == (str(own), "owl")
+
+
+def test_a_table_named_on_the_command_line(start: Callable[..., Seen], own: Path) -> None:
+    other = own.with_name("w.vec")
+    other.write_text("2 3\nan 1 2 3\nowl 4 5 6\n", encoding="utf-8")
+    seen = start(other, ready=on_own_table)
+    assert (seen.state.table, seen.state.k, seen.state.text) == (str(other), 3, "an owl sat")
+    assert seen.notices == ()
+    other.write_text("", encoding="utf-8")
+    seen = start(other, ready=lambda window: bool(window.notices.messages))
+    assert "“w.vec”: the file is empty" in seen.notices[0]
+
+
+def test_a_last_state_with_a_bad_value_and_a_table_is_damaged(
+    start: Callable[..., Seen], own: Path
+) -> None:
+    values = json.loads(user_file("state.json").read_text(encoding="utf-8"))
+    values["state"]["width"] = 0
+    user_file("state.json").write_text(json.dumps(values), encoding="utf-8")
+    seen = start()
+    assert "width = 0" in seen.notices[0]
+    assert len(list(user_file("state.json").parent.glob("*.bad1.json"))) == 1

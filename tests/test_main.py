@@ -23,6 +23,8 @@ from posviz.panels import PANELS
 from posviz.state import FIELDS, State
 from posviz.system_libraries import LIBRARIES
 from posviz.user_files import write_session
+from tests.model.embedding_files.test_numpy_files import E, npy
+from tests.model.embedding_files.test_safetensors import F, P, written
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 
@@ -120,7 +122,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
         (["tour", "-o", "d", "--size", "1x1"], "200x200"),
         (["panels", "more"], "--help"),
         (["none.posviz"], "there is no file “none.posviz”"),
-        (["."], "there is no file"),
+        (["."], "“.” is a folder"),
         (["--colour"], "--help"),
     ],
 )
@@ -136,6 +138,79 @@ def test_a_refused_export_leaves_the_old_file(folder: Path) -> None:
     (folder / "x.png").write_bytes(b"old")
     assert main(["picture", "neighbours", "--set", "k=0", "-o", "x.png"]) == 2
     assert (folder / "x.png").read_bytes() == b"old"
+
+
+# Tables of the user's own
+
+
+def picture(folder: Path, *values: str) -> int:
+    sets = [part for value in values for part in ("--set", value)]
+    return main(["picture", "tokens", *sets, "-o", "t.csv"])
+
+
+def first_rows(folder: Path) -> list[str]:
+    with (folder / "t.csv").open(encoding="utf-8", newline="") as file:
+        return [row[0] for row in csv.reader(file)][1:4]
+
+
+def test_a_table_of_ones_own_is_named_by_its_file(folder: Path) -> None:
+    (folder / "my table.vec").write_bytes(b"2 2\nowl 1 2\ncat 3 4\n")
+    assert picture(folder, "table=my table.vec", "token=owl") == 0
+    assert first_rows(folder) == ["owl", "cat"]
+
+
+def test_a_word_list_and_a_tensor_are_named_as_well(folder: Path) -> None:
+    (folder / "e.npy").write_bytes(npy(E))
+    (folder / "list").write_text("x\ny\nz\n", encoding="utf-8")
+    assert picture(folder, "table=e.npy", "word_list=list") == 0
+    assert first_rows(folder) == ["x", "y", "z"]
+    (folder / "m.safetensors").write_bytes(written({"a": F, "wpe": P, "b": F}))
+    assert picture(folder, "table=m.safetensors", "tensor=wpe") == 0
+    assert first_rows(folder) == ["0", "1"]
+    assert picture(folder, "table=m.safetensors", "tensor=b", "word_list=list") == 0
+
+
+def test_what_must_be_chosen_is_listed_with_how_to_choose_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "e.npy").write_bytes(npy(E))
+    assert picture(folder, "table=e.npy") == 2
+    assert capsys.readouterr().err.endswith("Name it with --set word_list=FILE.\n")
+    (folder / "short").write_text("x\ny\nz\nw\n", encoding="utf-8")
+    assert picture(folder, "table=e.npy", "word_list=short") == 2
+    assert "3 vectors, “short” 4 lines" in capsys.readouterr().err
+    (folder / "m.safetensors").write_bytes(written({"a.weight": F, "wpe": P, "b": F}))
+    assert picture(folder, "table=m.safetensors") == 2
+    said = capsys.readouterr().err
+    assert "--set tensor=NAME:" in said
+    assert said.splitlines()[1:] == [
+        "  wpe       2 x 2  F32  learned positions",
+        "  a.weight  3 x 2  F32",
+        "  b         3 x 2  F32",
+    ]
+    assert picture(folder, "table=m.safetensors", "tensor=c") == 2
+    assert "no matrix called “c”" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("bad.vec", b"2 3\nthe 1 2\n", "“bad.vec”, line 1: the header says 3 values"),
+        ("none.vec", None, "“none.vec”: there is no such file or table"),
+        ("empty.txt", b"", "“empty.txt”: the file is empty"),
+        ("x.pt", b"\x80\x02}q", "pickle"),
+    ],
+)
+def test_a_bad_table_is_refused_with_file_place_and_reason(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str, data: bytes | None, said: str
+) -> None:
+    if data is not None:
+        (folder / name).write_bytes(data)
+    assert picture(folder, f"table={name}") == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("posviz: ")
+    assert said in captured.err
+    assert not (folder / "t.csv").exists()
 
 
 def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[str]) -> None:
@@ -216,7 +291,9 @@ def test_a_session_file_is_opened(folder: Path, monkeypatch: pytest.MonkeyPatch)
     write_session(folder / "a.posviz", State())
     assert main(["a.posviz"]) == 0
     assert main([]) == 0
-    assert opened == [Path("a.posviz"), None]
+    (folder / "v.vec").write_bytes(b"1 2\nthe 1 2\n")
+    assert main(["v.vec"]) == 0
+    assert opened == [Path("a.posviz"), None, Path("v.vec")]
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from posviz import tables
 from posviz.session import Session
-from posviz.state import State, StateError
+from posviz.state import State, StateError, TableError
+from posviz.table_reader import TableReader
+from posviz.tables import TableSource
+from tests.conftest import SlowReading
 
 
 class Told:
@@ -144,3 +151,167 @@ def test_history_is_bounded(session: Session) -> None:
 def test_history_changed_tells_when_undo_becomes_possible(session: Session, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.history_changed, check_params_cb=lambda: session.can_undo):
         session.update(k=1)
+
+
+# Tables that must be read first
+
+
+@pytest.fixture
+def reading(qapp: QApplication) -> Session:
+    """A session that reads tables in the background."""
+    return Session(State(), reader=TableReader())
+
+
+def file(folder: Path, name: str, text: str = "the 1 2\ncat 3 4\nsat 5 6\n") -> str:
+    (folder / name).write_text(text, encoding="utf-8")
+    return str(folder / name)
+
+
+def read(session: Session, qtbot: QtBot, table: str) -> None:
+    assert session.reader is not None
+    with qtbot.waitSignal(session.reader.ended):
+        session.update(table=table)
+    assert session.state.table == table
+
+
+def test_a_table_that_is_not_in_memory_comes_later(
+    reading: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
+    told = Told(reading)
+    table = file(tmp_path, "v.txt")
+    assert reading.reader is not None
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.update(table=table)
+        assert reading.state == State()
+        reading.update(k=3)
+        assert reading.state == State(k=3)
+    assert (reading.state.table, reading.state.k) == (table, 3)
+    assert told.names == [frozenset({"k"}), frozenset({"table"})]
+
+
+def test_without_a_reader_it_is_read_at_once(session: Session, tmp_path: Path) -> None:
+    session.update(table=file(tmp_path, "v.txt"))
+    assert session.state.embeddings.size == 3
+    with pytest.raises(TableError, match="empty"):
+        session.update(table=file(tmp_path, "bad.txt", ""))
+    with pytest.raises(TableError, match="empty"):
+        session.open_table(file(tmp_path, "bad.txt", ""))
+
+
+def test_what_the_new_table_does_not_allow_is_refused_late(
+    reading: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(reading.refused) as refused:
+        reading.update(table=file(tmp_path, "v.txt"), token="two words")
+    assert refused.args[0].startswith("token = two words")
+    assert reading.state == State()
+
+
+def test_another_table_gives_up_the_one_that_is_read(
+    reading: Session, tmp_path: Path, qtbot: QtBot, slow_reading: SlowReading
+) -> None:
+    tables.load(TableSource("toy16"))
+    assert reading.reader is not None
+    with qtbot.waitSignal(reading.reader.progressed):
+        reading.update(table=file(tmp_path, "v.txt"))
+    reading.update(table="toy16")
+    assert reading.state.table == "toy16"
+    qtbot.waitUntil(lambda: len(slow_reading.stopped) == 1)
+    slow_reading.go_on.set()
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.update(table=file(tmp_path, "w.txt"))
+    assert reading.state.table.endswith("w.txt")
+
+
+def test_undo_to_a_table_that_was_dropped_reads_it_again(
+    reading: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first = file(tmp_path, "0.txt")
+    read(reading, qtbot, first)
+    for number in range(1, 5):
+        read(reading, qtbot, file(tmp_path, f"{number}.txt"))
+    reading.update(table="toy4")
+    assert not tables.is_loaded(TableSource(first))
+    for _ in range(4):
+        reading.undo()
+    assert reading.state.table.endswith("1.txt")
+    assert reading.reader is not None
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.undo()
+    assert reading.state.table == first
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.redo()
+    assert reading.state.table.endswith("1.txt")
+
+
+def test_undo_passes_over_a_table_that_is_gone(
+    reading: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
+    read(reading, qtbot, file(tmp_path, "v.txt"))
+    reading.update(k=3)
+    reading.update(k=4)
+    reading.update(table="toy16")
+    (tmp_path / "v.txt").unlink()
+    tables._own.clear()
+    assert reading.reader is not None
+    with qtbot.waitSignals([reading.reader.failed, reading.reader.ended]):
+        reading.undo()
+    assert reading.state.table == "toy16"
+    reading.undo()
+    assert reading.state == State()
+    assert not reading.can_undo
+
+
+def test_a_change_made_while_undo_reads_is_not_lost(
+    reading: Session, tmp_path: Path, qtbot: QtBot, slow_reading: SlowReading
+) -> None:
+    table = file(tmp_path, "v.txt")
+    tables.load(TableSource("toy4"))
+    slow_reading.go_on.set()
+    read(reading, qtbot, table)
+    reading.update(table="toy4")
+    tables._own.clear()
+    slow_reading.go_on.clear()
+    assert reading.reader is not None
+    reading.undo()
+    reading.update(k=3)
+    slow_reading.go_on.set()
+    with qtbot.waitSignal(reading.reader.ended):
+        pass
+    assert (reading.state.table, reading.state.k) == ("toy4", 3)
+    reading.undo()
+    assert (reading.state.table, reading.state.k) == ("toy4", 7)
+    reading.undo()
+    assert reading.state.table == table
+
+
+def test_opening_a_file_again_reads_it_anew(reading: Session, tmp_path: Path, qtbot: QtBot) -> None:
+    table = file(tmp_path, "v.txt")
+    read(reading, qtbot, table)
+    file(tmp_path, "v.txt", "the 7 8\ncat 9 9\n")
+    told, before = Told(reading), reading.state
+    assert reading.reader is not None
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.open_table(table)
+    assert told.names == [frozenset({"table"})]
+    assert reading.state == before
+    assert reading.state.embeddings.matrix.tolist() == [[7, 8], [9, 9]]
+    reading.undo()
+    assert reading.state == State()
+
+
+def test_the_state_that_a_session_starts_on_is_no_step(
+    reading: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
+    table = file(tmp_path, "v.txt")
+    assert reading.reader is not None
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.resume({"table": table, "k": 3})
+    assert (reading.state.table, reading.state.k) == (table, 3)
+    assert not reading.can_undo
+    with qtbot.waitSignal(reading.reader.ended):
+        reading.resume({"table": file(tmp_path, "w.txt"), "k": 5})
+        reading.update(text="mine")
+    assert reading.state.k == 5
+    reading.undo()
+    assert reading.state.text == "mine"

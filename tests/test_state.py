@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -340,3 +341,21 @@ def test_a_deleted_unknown_word_is_no_longer_selected() -> None:
     unknown = State().with_changes(text="zebra", token="zebra")
     assert unknown.with_changes(text="").token == "cat"
     assert State(token="king").with_changes(text="").token == "king"
+
+
+def test_without_files_token_and_position_give_way(tmp_path: Path) -> None:
+    values = {"table": str(tmp_path / "none.npy"), "tensor": "x", "word_list": "y", "k": 3}
+    assert State.without_files(values) == State(k=3)
+    # A piece of a word is no token of the table that stands in.
+    pieces = State.without_files({**values, "token": "two words", "text": "a b", "position": 1})
+    assert (pieces.text, pieces.position, pieces.token) == ("a b", 1, "b")
+    # A text of more pieces than words may have had more positions.
+    beyond = State.without_files({**values, "text": "a b", "position": 9, "length": 4})
+    assert (beyond.text, beyond.length) == ("a b", 4)
+    assert beyond.position < 4
+    with pytest.raises(StateError, match="width = 0"):
+        State.without_files({**values, "width": 0})
+    with pytest.raises(StateError, match="no field"):
+        State.without_files({**values, "colour": 1})
+    with pytest.raises(StateError, match="position = x"):
+        State.without_files({**values, "position": "x"})

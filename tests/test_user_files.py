@@ -14,10 +14,12 @@ from posviz.state import State
 from posviz.user_files import (
     VERSION,
     UserFileError,
+    is_session,
     is_there,
     move_aside,
     read_json,
     read_session,
+    session_values,
     write_json,
     write_session,
 )
@@ -155,3 +157,39 @@ def test_a_folder_that_cannot_be_looked_into_may_hold_a_file(
 
     monkeypatch.setattr(Path, "exists", denied)
     assert is_there(tmp_path / "a")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "expected"),
+    [
+        ("a.posviz", b"", True),
+        ("A.POSVIZ", b"the 1 2", True),
+        ("a.json", json.dumps(GOOD).encode(), True),
+        ("a.json", b"\xef\xbb\xbf \n" + json.dumps(GOOD, indent=2).encode(), True),
+        ("a.json", b'{"kind": "settings"}', False),
+        ("a.txt", b"{ 0.5 1\n} 1 2\n", False),
+        ("a.txt", b'"kind" 1 2\n', False),
+        ("a", b"\x20\0\0\0\0\0\0\0{", False),
+    ],
+)
+def test_a_session_is_told_from_a_table(
+    tmp_path: Path, name: str, data: bytes, expected: bool
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    assert is_session(tmp_path / name) is expected
+    assert not is_session(tmp_path / "none")
+    assert not is_session(tmp_path)
+
+
+def test_a_session_is_read_without_its_table(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("an 1 2\nowl 3 4\n", encoding="utf-8")
+    state = State().with_changes(
+        table=str(tmp_path / "v.txt"), text="an owl", token="owl", other_table="toy16", k=3
+    )
+    write_session(tmp_path / "a.posviz", state)
+    (tmp_path / "v.txt").unlink()
+    assert session_values(tmp_path / "a.posviz") == state.to_dict()
+    stand_in = read_session(tmp_path / "a.posviz", files=False)
+    assert (stand_in.table, stand_in.other_table) == ("toy4", "toy16")
+    assert (stand_in.text, stand_in.k, stand_in.position) == ("an owl", 3, 1)
+    assert stand_in == State.from_dict(stand_in.to_dict())

@@ -92,6 +92,7 @@ class NoticeBar(QWidget):
             more.clicked.connect(details)
             across.addWidget(more, 0, Qt.AlignmentFlag.AlignTop)
         self._rows.addWidget(row)
+        row.show()
         self._notices.append(_Notice(message, row, label))
         self._restyle()
 
