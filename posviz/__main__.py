@@ -140,11 +140,11 @@ def _picture(given: list[str]) -> int:
 
     from posviz.app import make_application
     from posviz.export import ExportError
-    from posviz.panels import PANELS
+    from posviz.panels import all_panels
     from posviz.panels.output import write_panel
     from posviz.widgets import theme
 
-    panels = {panel.id: panel for panel in PANELS}
+    panels = {panel.id: panel for panel in all_panels()}
     if asked.panel not in panels:
         raise _Refusal(f"there is no panel “{asked.panel}”. The panels are: {', '.join(panels)}.")
     try:
@@ -163,11 +163,11 @@ def _picture(given: list[str]) -> int:
 def _panels(given: list[str]) -> int:
     _Parser(prog="posviz panels", description="List panel ids and State fields.").parse_args(given)
     _prepare_screen(needs_window=False)
-    from posviz.panels import PANELS
+    from posviz.panels import all_panels
 
     defaults = State().to_dict()
     print("Panels:")
-    for panel in PANELS:
+    for panel in all_panels():
         print(f"  {panel.id:<18}{panel.title()}")
     print("\nFields for --set, with their default and allowed values:")
     for name, field in FIELDS.items():

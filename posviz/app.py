@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication
 from posviz import __version__, crash
 from posviz.background import wait_for_all
 from posviz.lesson.steps import shipped_lesson
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.paths import user_file
 from posviz.session import Session
 from posviz.settings import Settings, explain_bad_file, load_settings
@@ -134,7 +134,7 @@ class _ImportJob(QRunnable):
 
 
 class WarmUp(QObject):
-    """Imports slow modules in a worker thread, after the window has been painted.
+    """Imports all panels and their slow modules in a thread, after the first paint.
 
     Signals
     -------
@@ -150,7 +150,7 @@ class WarmUp(QObject):
 
 
 def _needed_modules() -> list[str]:
-    return sorted({module for panel in PANELS for module in panel.needs})
+    return sorted({module for panel in all_panels() for module in panel.needs})
 
 
 @dataclass(frozen=True)

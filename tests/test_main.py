@@ -19,7 +19,7 @@ from posviz import app
 from posviz.__main__ import main
 from posviz.export import FORMATS
 from posviz.lesson.steps import shipped_lesson
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.state import FIELDS, State
 from posviz.system_libraries import LIBRARIES
 from posviz.user_files import write_session
@@ -28,7 +28,7 @@ from tests.model.embedding_files.test_safetensors import F, P, written
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 
-IDS = [panel.id for panel in PANELS]
+IDS = [panel.id for panel in all_panels()]
 STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
 
 
@@ -217,7 +217,7 @@ def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[
     assert main(["panels"]) == 0
     lines = capsys.readouterr().out.splitlines()
     words = [line.split() for line in lines]
-    for panel in PANELS:
+    for panel in all_panels():
         assert [panel.id, *panel.title().split()] in words
     for name, field in FIELDS.items():
         line = next(line for line in lines if line.split()[:1] == [name] and field.allowed in line)

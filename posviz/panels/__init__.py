@@ -1,35 +1,56 @@
-"""One file per dock; PANELS is the table from which docks, menu, tests and help are made."""
+"""One file per dock; ENTRIES is the table from which docks, menu, tests and help are made.
+
+A panel's module is imported when the panel is first needed: the window is painted sooner when
+those that no dock shows come after the first paint.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
-from posviz.panels.formula import FormulaPanel
-from posviz.panels.fusion import FusionPanel
-from posviz.panels.lesson import LessonPanel
-from posviz.panels.map import MapPanel
-from posviz.panels.neighbours import NeighboursPanel
 from posviz.panels.panel import Panel
-from posviz.panels.positional_table import PositionalTablePanel
-from posviz.panels.shapes import ShapesPanel
-from posviz.panels.tokeniser import TokeniserPanel
-from posviz.panels.tokens import TokensPanel
-from posviz.panels.vectors import VectorsPanel
-from posviz.panels.waves import WavesPanel
 
-PANELS: tuple[type[Panel[Any]], ...] = (
-    LessonPanel,
-    TokensPanel,
-    TokeniserPanel,
-    VectorsPanel,
-    NeighboursPanel,
-    MapPanel,
-    ShapesPanel,
-    FusionPanel,
-    FormulaPanel,
-    PositionalTablePanel,
-    WavesPanel,
+
+class PanelEntry(NamedTuple):
+    """Where a panel is.
+
+    Parameters
+    ----------
+    id : str
+        Its id.
+    module, name : str
+        The file in this folder and the class in it.
+    """
+
+    id: str
+    module: str
+    name: str
+
+    def load(self) -> type[Panel[Any]]:
+        """Return the class, imported now if it was not before."""
+        found: type[Panel[Any]] = getattr(import_module(f"posviz.panels.{self.module}"), self.name)
+        return found
+
+
+ENTRIES = (
+    PanelEntry("lesson", "lesson", "LessonPanel"),
+    PanelEntry("tokens", "tokens", "TokensPanel"),
+    PanelEntry("tokeniser", "tokeniser", "TokeniserPanel"),
+    PanelEntry("vectors", "vectors", "VectorsPanel"),
+    PanelEntry("neighbours", "neighbours", "NeighboursPanel"),
+    PanelEntry("map", "map", "MapPanel"),
+    PanelEntry("shapes", "shapes", "ShapesPanel"),
+    PanelEntry("fusion", "fusion", "FusionPanel"),
+    PanelEntry("formula", "formula", "FormulaPanel"),
+    PanelEntry("positional_table", "positional_table", "PositionalTablePanel"),
+    PanelEntry("waves", "waves", "WavesPanel"),
 )
+
+
+def all_panels() -> tuple[type[Panel[Any]], ...]:
+    """Return the classes of all panels, in the order of the table."""
+    return tuple(entry.load() for entry in ENTRIES)
 
 
 def find_panel(panel_id: str) -> type[Panel[Any]]:
@@ -40,4 +61,4 @@ def find_panel(panel_id: str) -> type[Panel[Any]]:
     KeyError
         If there is none.
     """
-    return {panel.id: panel for panel in PANELS}[panel_id]
+    return {entry.id: entry for entry in ENTRIES}[panel_id].load()

@@ -24,7 +24,7 @@ from posviz.export import FORMATS, ExportError
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, plain, shape_text, shortened
-from posviz.panels import PANELS, find_panel
+from posviz.panels import all_panels, find_panel
 from posviz.panels.output import write_panel
 from posviz.state import State
 from posviz.user_files import UserFileError, write_session
@@ -184,7 +184,7 @@ def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
     dialog = QDialog(parent)
     dialog.setWindowTitle(_tr("Export panel"))
     panels = QComboBox()
-    for panel in PANELS:
+    for panel in all_panels():
         panels.addItem(panel.title(), panel.id)
     panels.setCurrentIndex(max(0, panels.findData(panel_id)))
     formats = QComboBox()

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from posviz.lesson.steps import beside, chapter_of, find_step, shipped_lesson
-from posviz.panels import PANELS
+from posviz.panels import ENTRIES
 from posviz.paths import resource
 from posviz.session import Session
 from posviz.settings import PREFERENCES, Settings
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 class MainWindow(QMainWindow):
-    """Everything on screen, made from the tables PANELS, ACTIONS and ARRANGEMENTS.
+    """Everything on screen, made from the tables ENTRIES, ACTIONS and ARRANGEMENTS.
 
     Signals
     -------
@@ -109,11 +109,11 @@ class MainWindow(QMainWindow):
         self._hint.setVisible(all(dock.isHidden() for dock in self.docks.values()))
 
     def _make_docks(self) -> None:
-        for panel_class in PANELS:
-            dock = PanelDock(panel_class, self.session, self)
+        for entry in ENTRIES:
+            dock = PanelDock(entry, self.session, self)
             dock.wanted.connect(self._on_wanted)
             dock.readout.connect(self._on_readout)
-            self.docks[panel_class.id] = dock
+            self.docks[entry.id] = dock
 
     def _make_top(self) -> None:
         bar = QMenuBar()
@@ -355,7 +355,7 @@ class MainWindow(QMainWindow):
         if not seen:
             return
         here = self.focused_panel()
-        ids = [dock.panel_class.id for dock in seen]
+        ids = [dock.entry.id for dock in seen]
         if here in ids:
             index = (ids.index(here) + offset) % len(ids)
         else:
@@ -367,7 +367,7 @@ class MainWindow(QMainWindow):
         focus = QApplication.focusWidget()
         for dock in self.docks.values():
             if focus is not None and dock.isAncestorOf(focus):
-                return dock.panel_class.id
+                return dock.entry.id
         return ""
 
     def _on_wanted(self, what: str, panel_id: str) -> None:

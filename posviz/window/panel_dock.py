@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from posviz.panels import PanelEntry
 from posviz.panels.panel import Panel, capitals
 from posviz.session import Session
 from posviz.widgets import icons, theme
@@ -88,42 +91,45 @@ class PanelDock(QDockWidget):
     wanted = Signal(str, str)
     readout = Signal(str)
 
-    def __init__(self, panel_class: type[Panel[object]], session: Session, parent: QWidget) -> None:
-        super().__init__(panel_class.title(), parent)
-        self.panel_class = panel_class
+    def __init__(self, entry: PanelEntry, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entry = entry
         self.panel: Panel[object] | None = None
         self._session = session
-        self._may_build = not panel_class.needs
+        self._may_build = False
         self.on_screen = False
-        self.setObjectName(f"dock.{panel_class.id}")
+        self.setObjectName(f"dock.{entry.id}")
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self._bar = _TitleBar(self)
         self._busy = QTimer(self)
         self._busy.setSingleShot(True)
         self._busy.setInterval(_PATIENCE_MS)
         self._busy.timeout.connect(self._bar.working.show)
-        self._bar.button.setAccessibleName(
-            self.tr("Menu of {panel}").format(panel=panel_class.title())
-        )
         self._bar.button.setMenu(self._menu())
         self.setTitleBarWidget(self._bar)
         empty = QWidget(self)
         empty.setObjectName("panel")
         empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWidget(empty)
-        self._show_heading(panel_class.title())
         # A dock behind a tab still says isVisible(); only this signal tells the truth.
         self.visibilityChanged.connect(self._on_visibility)
 
+    @property
+    def panel_class(self) -> type[Panel[Any]]:
+        """The class of the panel."""
+        return self.entry.load()
+
     def allow_building(self) -> None:
-        """Say that the modules which the panel needs are imported."""
+        """Say that all modules are imported, those too which only this panel needs."""
         self._may_build = True
+        self._show_name()
         if self.on_screen:
             self._on_visibility(True)
 
     def build(self) -> Panel[object]:
         """Return the panel, made now if nobody has seen it yet."""
         if self.panel is None:
+            self._show_name()
             self.panel = self.panel_class(self._session)
             self.panel.heading_changed.connect(self._show_heading)
             self.panel.readout.connect(self.readout)
@@ -147,8 +153,10 @@ class PanelDock(QDockWidget):
 
     def _on_visibility(self, visible: bool) -> None:
         self.on_screen = visible
-        if visible and self._may_build:
-            self.build()
+        if visible:
+            self._show_name()
+            if self._may_build or not self.panel_class.needs:
+                self.build()
         if self.panel is not None:
             self.panel.set_on_screen(visible)
 
@@ -158,6 +166,14 @@ class PanelDock(QDockWidget):
             self._bar.working.hide()
         elif not self._bar.working.isVisibleTo(self) and not self._busy.isActive():
             self._busy.start()
+
+    def _show_name(self) -> None:
+        """Take the panel's title, known when its module is imported."""
+        title = self.panel_class.title()
+        if self.windowTitle() != title:
+            self.setWindowTitle(title)
+            self._bar.button.setAccessibleName(self.tr("Menu of {panel}").format(panel=title))
+            self._show_heading(title)
 
     def _show_heading(self, text: str) -> None:
         self._bar.heading.setText(capitals(text))
@@ -173,10 +189,10 @@ class PanelDock(QDockWidget):
         return menu
 
     def _on_help(self) -> None:
-        self.wanted.emit("help", self.panel_class.id)
+        self.wanted.emit("help", self.entry.id)
 
     def _on_export(self) -> None:
-        self.wanted.emit("export", self.panel_class.id)
+        self.wanted.emit("export", self.entry.id)
 
     def _on_float(self) -> None:
         self.setFloating(not self.isFloating())

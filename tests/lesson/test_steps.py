@@ -16,7 +16,7 @@ from posviz.lesson.steps import (
     read_step,
     shipped_lesson,
 )
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.state import State
 from posviz.window.layouts import ARRANGEMENTS
 
@@ -48,7 +48,7 @@ def test_the_first_step_is_where_a_state_begins() -> None:
 def test_every_step_has_an_arrangement_and_every_arrangement_a_step() -> None:
     assert {step.arrangement for step in STEPS} == set(ARRANGEMENTS)
     assert {chapter.id for chapter in LESSON} <= set(ARRANGEMENTS)
-    assert "lesson" in {panel.id for panel in PANELS}
+    assert "lesson" in {panel.id for panel in all_panels()}
 
 
 def test_steps_are_found_by_id() -> None:

@@ -1,4 +1,4 @@
-"""What holds for every panel in PANELS, those that are still to be written included."""
+"""What holds for every panel in all_panels(), those that are still to be written included."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from posviz.export import Numbers
-from posviz.panels import PANELS, find_panel
+from posviz.panels import all_panels, find_panel
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import FIELDS, State
@@ -29,7 +29,7 @@ from posviz.widgets.theme import LOOKS
 PanelClass = type[Panel[Any]]
 Make = Callable[..., Panel[Any]]
 
-EACH_PANEL = pytest.mark.parametrize("panel_class", PANELS, ids=lambda panel: panel.id)
+EACH_PANEL = pytest.mark.parametrize("panel_class", all_panels(), ids=lambda panel: panel.id)
 
 OTHER: Mapping[str, Any] = {
     "table": "toy16",
@@ -151,9 +151,9 @@ def is_blank(image: QImage) -> bool:
 
 
 def test_ids_are_unique_and_found() -> None:
-    ids = [panel.id for panel in PANELS]
+    ids = [panel.id for panel in all_panels()]
     assert len(set(ids)) == len(ids)
-    assert all(find_panel(panel.id) is panel for panel in PANELS)
+    assert all(find_panel(panel.id) is panel for panel in all_panels())
     with pytest.raises(KeyError):
         find_panel("none")
 

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.export import FORMATS
 from posviz.model import text_rules
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.state import State
 from posviz.user_files import read_session
 from posviz.window import dialogs
@@ -65,9 +65,9 @@ def shown_text(parent: QWidget) -> str:
     return browser.toPlainText()
 
 
-@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.id)
+@pytest.mark.parametrize("panel", all_panels(), ids=lambda panel: panel.id)
 def test_help_of_a_panel(parent: QWidget, panel: type) -> None:
-    panel_class = next(p for p in PANELS if p is panel)
+    panel_class = next(p for p in all_panels() if p is panel)
     dialogs.show_panel_help(parent, panel_class.id)
     text = shown_text(parent)
     assert panel_class.title() in text

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.widgets.bar_list import BarList
@@ -25,7 +25,7 @@ View = TypeVar("View", bound=PaintedView)
 
 
 def find(panel_id: str) -> type[Panel[Any]]:
-    return next(panel for panel in PANELS if panel.id == panel_id)
+    return next(panel for panel in all_panels() if panel.id == panel_id)
 
 
 def view(panel: Panel[Any], kind: type[View]) -> View:

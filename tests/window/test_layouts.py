@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from posviz.panels import PANELS
+from posviz.panels import all_panels
 from posviz.window.layouts import ARRANGEMENTS, Arrangement, arrange, column, leaves, resize, row
 
 IDS = ("a", "b", "c", "d", "e")
@@ -38,12 +38,12 @@ def test_every_arrangement_has_the_lesson_first_and_no_panel_twice(chapter: str)
     ids = list(leaves(ARRANGEMENTS[chapter]))
     assert ids[0] == "lesson"
     assert len(set(ids)) == len(ids)
-    assert set(ids) <= {panel.id for panel in PANELS}
+    assert set(ids) <= {panel.id for panel in all_panels()}
 
 
 def test_every_panel_stands_in_some_chapter() -> None:
     shown = {name for arrangement in ARRANGEMENTS.values() for name in leaves(arrangement)}
-    assert shown == {panel.id for panel in PANELS}
+    assert shown == {panel.id for panel in all_panels()}
 
 
 def test_docks_stand_as_arranged(qtbot: QtBot) -> None:

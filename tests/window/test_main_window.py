@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.steps import shipped_lesson
-from posviz.panels import PANELS
+from posviz.panels import ENTRIES
 from posviz.settings import Settings
 from posviz.state import State
 from posviz.user_files import write_session
@@ -187,12 +187,12 @@ def test_all_closed_and_restarted_each_comes_back(
 def test_a_panel_that_a_saved_layout_does_not_know_can_be_opened(
     make_main_window: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    newest = PANELS[-1].id
-    monkeypatch.setattr(main_window, "PANELS", PANELS[:-1])
+    newest = ENTRIES[-1].id
+    monkeypatch.setattr(main_window, "ENTRIES", ENTRIES[:-1])
     monkeypatch.setitem(ARRANGEMENTS, LESSON[0].id, "lesson")
     old = make_main_window()
     old.close()
-    monkeypatch.setattr(main_window, "PANELS", PANELS)
+    monkeypatch.setattr(main_window, "ENTRIES", ENTRIES)
     window = make_main_window(settings=old.settings)
     dock = window.docks[newest]
     assert not dock.isVisible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from threading import Event
 
@@ -11,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.background import wait_for_all
 from posviz.export import Numbers
+from posviz.panels import ENTRIES, PanelEntry
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
@@ -54,11 +57,13 @@ class Slow(Panel[int]):
 
 
 @pytest.fixture
-def dock(qtbot: QtBot) -> Iterator[PanelDock]:
+def dock(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[PanelDock]:
     Slow.gate.clear()
     window = QMainWindow()
     qtbot.addWidget(window)
-    dock = PanelDock(Slow, Session(State(k=3), reader=TableReader()), window)  # type: ignore[arg-type]
+    monkeypatch.setattr(PanelEntry, "load", lambda _: Slow)
+    entry = PanelEntry("slow", "", "")
+    dock = PanelDock(entry, Session(State(k=3), reader=TableReader()), window)
     window.setCentralWidget(dock)
     window.show()
     dock._on_visibility(True)
@@ -113,3 +118,21 @@ def test_an_error_in_the_background_reaches_the_crash_dialog(dock: PanelDock, qt
     assert not dock._bar.working.isVisible()
     dock._session.update(k=14)
     qtbot.waitUntil(lambda: shown(dock) == 14)
+
+
+def test_a_dock_has_its_name_before_its_panel_is_built(qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    dock = PanelDock(ENTRIES[-1], Session(State()), window)
+    assert dock.panel is None
+    dock.allow_building()
+    assert dock.panel is None
+    assert dock.windowTitle() == ENTRIES[-1].load().title()
+
+
+def test_panels_that_no_dock_shows_are_not_imported_at_the_start() -> None:
+    code = (
+        "import sys, posviz.app; print([m for m in sys.modules if m.startswith('posviz.panels.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['posviz.panels.panel', 'posviz.panels.output']"
