@@ -13,7 +13,7 @@ from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.note import Note, literal
-from posviz.widgets.token_chips import Chip, TokenChips
+from posviz.widgets.token_chips import NumberedChips, TokenChips
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class TokensPanel(Panel[Tokens]):
         self.body.addWidget(self._note)
         self.body.addStretch(1)
         self._shown = Tokens((), "", None)
-        self._shown_chips: tuple[Chip, ...] = ()
+        self._shown_chips = NumberedChips(())
         # The range is new as soon as the chips stand where they belong.
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._follow)
 
@@ -99,9 +99,7 @@ class TokensPanel(Panel[Tokens]):
 
     def show_content(self, content: Tokens) -> None:
         if content.tokens is not self._shown.tokens:
-            self._shown_chips = tuple(
-                Chip(token, str(id_)) for id_, token in enumerate(content.tokens)
-            )
+            self._shown_chips = NumberedChips(content.tokens)
         self._shown = content
         self._chips.set_chips(
             self._shown_chips, -1 if content.selected is None else content.selected

@@ -6,8 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal
+from typing import Literal, overload
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -19,6 +21,8 @@ _GAP = 6.0
 _MAX_WORD = 220.0
 _TYPING_PAUSE_MS = 1000
 _WIDTHS_KEPT = 8
+_MEASURED_ONE_BY_ONE = 5000
+"""Beyond so many words of a vocabulary, Qt would measure them for seconds."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,37 @@ class Chip:
     word: str
     caption: str
     known: bool = True
+
+
+class NumberedChips(Sequence[Chip]):
+    """The words of a vocabulary with their ids, made into chips only where they are seen."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @overload
+    def __getitem__(self, index: int) -> Chip: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Chip]: ...
+    def __getitem__(self, index: int | slice) -> Chip | Sequence[Chip]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return Chip(self.words[index], str(index))
+
+
+def summed_advances(words: Sequence[str], metrics: QFontMetricsF) -> NDArray[np.float64]:
+    """Widths of many words, (n,), from those of their characters: kerning is left out."""
+    text = "".join(words)
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    present = np.flatnonzero(np.bincount(codes))
+    advances = np.zeros(int(present[-1]) + 1 if len(present) else 1)
+    advances[present] = [metrics.horizontalAdvance(chr(code)) for code in present.tolist()]
+    ends = np.cumsum(np.fromiter(map(len, words), np.intp, len(words)))  # (n,)
+    sums = np.append(0.0, np.cumsum(advances[codes]))
+    return np.diff(sums[ends], prepend=0.0)
 
 
 def line_starts(ends: Sequence[float], gap: float, width: float) -> list[int]:
@@ -70,7 +105,7 @@ class TokenChips(PaintedView):
     def __init__(self, arrangement: Literal["line", "wrap"], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._arrangement = arrangement
-        self._chips: tuple[Chip, ...] = ()
+        self._chips: Sequence[Chip] = ()
         self._selected = -1
         self._hover = -1
         self._typed = ""
@@ -89,8 +124,9 @@ class TokenChips(PaintedView):
 
     def set_chips(self, chips: Sequence[Chip], selected: int) -> None:
         """Show chips; `selected` is an index, or −1."""
-        if self._chips is not chips and self._chips != tuple(chips):
-            self._chips = tuple(chips)
+        lazy = isinstance(chips, NumberedChips)
+        if self._chips is not chips and (lazy or self._chips != tuple(chips)):
+            self._chips = chips if lazy else tuple(chips)
             self._ends.clear()
             self._starts.clear()
             self._hover = -1
@@ -124,27 +160,42 @@ class TokenChips(PaintedView):
     def _chip_ends(self, look: Look) -> list[float]:
         """Where each chip and the gap after it end if all stand on one endless line, (n,)."""
         if look.scale not in self._ends:
-            word, caption = (QFontMetricsF(f) for f in self._fonts(look))
-            tabular = self._arrangement == "wrap"
-            widest, gap = look.px(_MAX_WORD), look.px(_GAP)
-            captions: dict[str, float] = {}
-            ends: list[float] = []
-            end = 0.0
-            for chip in self._chips:
-                wide = min(word.horizontalAdvance(chip.word), widest)
-                # Digits of one width: 50 000 ids have five different widths.
-                key = "0" * len(chip.caption) if tabular and chip.caption.isascii() else ""
-                key = key or chip.caption
-                if (small := captions.get(key)) is None:
-                    small = captions[key] = caption.horizontalAdvance(key)
-                if tabular:
-                    end += wide + small + look.px(28) + gap
-                else:
-                    end += max(wide, small, look.px(30)) + look.px(24) + gap
-                ends.append(end)
-            self._ends = {look.scale: ends}
+            self._ends = {look.scale: self._measured(look)}
             self._starts.clear()
         return self._ends[look.scale]
+
+    def _measured(self, look: Look) -> list[float]:
+        word, caption = (QFontMetricsF(f) for f in self._fonts(look))
+        if isinstance(self._chips, NumberedChips) and len(self._chips) > _MEASURED_ONE_BY_ONE:
+            wide = summed_advances(self._chips.words, word)
+            wides = np.minimum(wide, look.px(_MAX_WORD)) + look.px(28 + _GAP)
+            digits = np.searchsorted(10 ** np.arange(1, 9), np.arange(len(wides)), side="right")
+            numbers = np.array([caption.horizontalAdvance("0" * n) for n in range(1, 10)])
+            result: list[float] = np.cumsum(wides + numbers[digits]).tolist()
+            return result
+        return self._measured_one_by_one(look, word, caption)
+
+    def _measured_one_by_one(
+        self, look: Look, word: QFontMetricsF, caption: QFontMetricsF
+    ) -> list[float]:
+        tabular = self._arrangement == "wrap"
+        widest, gap = look.px(_MAX_WORD), look.px(_GAP)
+        captions: dict[str, float] = {}
+        ends: list[float] = []
+        end = 0.0
+        for chip in self._chips:
+            wide = min(word.horizontalAdvance(chip.word), widest)
+            # Digits of one width: 50 000 ids have five different widths.
+            key = "0" * len(chip.caption) if tabular and chip.caption.isascii() else ""
+            key = key or chip.caption
+            if (small := captions.get(key)) is None:
+                small = captions[key] = caption.horizontalAdvance(key)
+            if tabular:
+                end += wide + small + look.px(28) + gap
+            else:
+                end += max(wide, small, look.px(30)) + look.px(24) + gap
+            ends.append(end)
+        return ends
 
     def _line_starts(self, width: float, look: Look) -> list[int]:
         """First chip of each line."""
@@ -334,8 +385,10 @@ class TokenChips(PaintedView):
     def _search(self, start: str, first: int) -> int | None:
         """First chip from `first` on, and then from 0 on, whose word starts so."""
         first = max(first, 0)
-        for index in chain(range(first, len(self._chips)), range(first)):
-            if self._chips[index].word.casefold().startswith(start):
+        chips = self._chips
+        words = chips.words if isinstance(chips, NumberedChips) else [c.word for c in chips]
+        for index in chain(range(first, len(words)), range(first)):
+            if words[index].casefold().startswith(start):
                 return index
         return None
 

@@ -8,12 +8,19 @@ from typing import Literal
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from posviz.widgets import theme
 from posviz.widgets.theme import Look
-from posviz.widgets.token_chips import Chip, TokenChips, line_starts
+from posviz.widgets.token_chips import (
+    Chip,
+    NumberedChips,
+    TokenChips,
+    line_starts,
+    summed_advances,
+)
 
 WORDS = ("cat", "dog", "kitten", "puppy", "king", "queen", "prince", "apple", "bread", "cheese")
 
@@ -178,3 +185,45 @@ def test_of_50_000_chips_only_those_in_sight_are_painted(qtbot: QtBot) -> None:
     lines = 400 // 39 + 2
     assert 8 <= chips.drawn <= lines * 8
     assert chips.chip_at(place) == 40_000
+
+
+MANY = ["the", "a", "AVAToYo", "straße", "猫", "", "x" * 90, "e\u0301", "AV"] * 700
+
+
+def test_many_words_are_measured_nearly_as_qt_does(qapp: QApplication) -> None:
+    metrics = QFontMetricsF(theme.look().font(14))
+    widths = summed_advances(MANY, metrics)
+    assert len(widths) == len(MANY)
+    for word, width in list(zip(MANY, widths.tolist(), strict=True))[-9:]:
+        # Kerning draws letters together, by less than the room that a chip leaves.
+        assert -1 < width - metrics.horizontalAdvance(word) < 12, word
+    assert summed_advances([], metrics).shape == (0,)
+    assert summed_advances(["", ""], metrics).tolist() == [0, 0]
+
+
+def test_a_large_vocabulary_stands_as_a_small_one_does(qtbot: QtBot) -> None:
+    many, one_by_one = TokenChips("wrap"), TokenChips("wrap")
+    for view in (many, one_by_one):
+        qtbot.addWidget(view)
+        view.resize(700, 400)
+    plain = ["kk", "nn"] * 4000  # no pair of these letters is kerned
+    many.set_chips(NumberedChips(plain), 9)
+    one_by_one.set_chips([Chip(word, str(i)) for i, word in enumerate(plain)], 9)
+    for index in (0, 9, 10, 99, 100, 4321, 7999):
+        a, b = many.chip_rect(index), one_by_one.chip_rect(index)
+        assert (a.x(), a.y()) == pytest.approx((b.x(), b.y()))
+        assert a.size() == b.size() or a.width() == pytest.approx(b.width())
+        assert many.chip_at(a.center().toPoint()) == index
+    assert many.heightForWidth(700) == one_by_one.heightForWidth(700)
+
+
+def test_numbered_chips_are_found_by_typing(qtbot: QtBot) -> None:
+    view = TokenChips("wrap")
+    qtbot.addWidget(view)
+    chips = NumberedChips(["cat", "Dog", "dog"])
+    view.set_chips(chips, 0)
+    with qtbot.waitSignal(view.picked) as picked:
+        qtbot.keyClicks(view, "d")
+    assert picked.args == [1]
+    assert [chip.caption for chip in chips] == ["0", "1", "2"]
+    assert chips[1:] == [Chip("Dog", "1"), Chip("dog", "2")]

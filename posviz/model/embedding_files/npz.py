@@ -75,7 +75,8 @@ def _told(source: Source) -> Iterator[None]:
 def _read_archive(
     source: Source, archive: zipfile.ZipFile, words: Words, tensor: str | None, most: int | None
 ) -> LoadedTable:
-    members = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+    # Not is_dir(): Python 3.11's fails for a name that is empty.
+    members = {i.filename: i for i in archive.infolist() if not i.filename.endswith("/")}
     arrays = {
         name.removesuffix(".npy"): info for name, info in members.items() if name.endswith(".npy")
     }

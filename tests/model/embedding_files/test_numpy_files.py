@@ -219,6 +219,7 @@ def archive(**members: bytes) -> bytes:
         (archive(data_pkl=b"", weights=b""), "a PyTorch file with Python objects"),
         (archive(a_npy=npy(E)[:-4]), "says 24 bytes, and there are 20"),
         (archive(), r"no numpy array in it \(nothing\)"),
+        (archive(x=b"1").replace(b"x", b"\0"), "no numpy array in it"),
         (b"PK\x03\x04 not really", "the archive is damaged"),
     ],
 )  # fmt: skip
