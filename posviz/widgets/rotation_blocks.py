@@ -158,6 +158,7 @@ class RotationBlocks(PaintedView):
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         if not self._size:
             return
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a matrix is never mirrored
         drawn = self.plan(size, look)
         start = 2 * drawn.first
         for row in range(drawn.rows):
@@ -240,7 +241,7 @@ class RotationBlocks(PaintedView):
         shown = QFontMetricsF(painter.font()).elidedText(
             text, Qt.TextElideMode.ElideRight, place.width()
         )
-        painter.drawText(place, _LEFT | Qt.AlignmentFlag.AlignAbsolute, shown)
+        painter.drawText(place, _LEFT, shown)
 
     # Pointer and keys
 

@@ -108,3 +108,9 @@ def test_it_needs_more_room_at_twice_the_text(view: RotationBlocks, qapp: QAppli
     before = view.minimumSizeHint()
     theme.apply(qapp, "light", 2.0)
     assert view.minimumSizeHint().height() == pytest.approx(2 * before.height(), abs=2)
+
+
+def test_it_is_never_mirrored(view: RotationBlocks) -> None:
+    before = view.grab().toImage()
+    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert view.grab().toImage() == before

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -100,3 +100,10 @@ def test_values_are_of_three_rows(qapp: QApplication, qtbot: QtBot) -> None:
     strip = strip_of(qtbot, 4)
     with pytest.raises(ValueError, match="three rows"):
         strip.set_sum(np.zeros((2, 4)), ROWS, 0)
+
+
+def test_it_is_never_mirrored(qtbot: QtBot) -> None:
+    strip = strip_of(qtbot, 600, -0.5, selected=1)
+    before = strip.grab().toImage()
+    strip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert strip.grab().toImage() == before

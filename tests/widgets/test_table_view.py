@@ -97,6 +97,23 @@ def test_room_kept_for_the_widest_text_does_not_depend_on_the_cells(table: Table
     assert table.plan(500, look()) == before
 
 
+def test_a_number_reads_the_same_from_right_to_left(table: TableView) -> None:
+    table.set_table((Column("", "number"),), ((Cell("−4.5 × 10"),),))
+    forth = _ink(table)
+    table.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert _ink(table) == forth
+
+
+def _ink(table: TableView) -> QImage:
+    """Picture of the text in the only row, wherever it stands."""
+    image = table.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    line = range(image.height() // 2, image.height() - 4)
+    empty = image.pixel(image.width() // 2, line[0])
+    inked = [x for x in range(image.width()) if any(image.pixel(x, y) != empty for y in line)]
+    left, right = inked[0], inked[-1]
+    return image.copy(left, line[0], right - left + 1, len(line))
+
+
 def _picture(table: TableView) -> QImage:
     image = QImage(QSize(500, table.height()), QImage.Format.Format_RGB32)
     image.fill(DARK.colour("panel"))
