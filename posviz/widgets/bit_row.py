@@ -41,7 +41,6 @@ class BitRow(PaintedView):
         return QSize(round(look().px(200)), self.sizeHint().height())
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as the clocks stand
         wide = min(size.width() / self._bits, look.px(_WIDEST))
         for bit, digit in enumerate(self.digits):
             label = QRectF(bit * wide, 0, wide, look.px(_LABEL - 2))

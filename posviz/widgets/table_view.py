@@ -246,16 +246,15 @@ class TableView(RowView):
     def _draw_text(self, painter: QPainter, place: QRectF, text: str, column: int) -> None:
         metrics = QFontMetricsF(painter.font())
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width() + 1)
-        align = self._align(column)
         if self._columns[column].kind == "text":
-            painter.drawText(place, align, shown)
+            painter.drawText(place, self._align(column), shown)
             return
-        # A number is never turned round; right to left, it stands on the other side.
-        direction = painter.layoutDirection()
-        align = QStyle.visualAlignment(direction, align)
+        # A number is never turned round; from right to left it stands on the other side.
+        before = painter.layoutDirection()
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.drawText(place, align, shown)
-        painter.setLayoutDirection(direction)
+        side = QStyle.visualAlignment(self.layoutDirection(), self._align(column))
+        painter.drawText(place, side, shown)
+        painter.setLayoutDirection(before)
 
 
 def _draw_mark(painter: QPainter, plate: QRectF, mark: Mark, look: Look) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QSizeF, Qt
@@ -44,11 +45,13 @@ def test_clocks_lie_inside_and_apart(view: ClockFaces, count: int, width: int) -
             assert common.width() * common.height() < 1e-6
 
 
-def test_reading_order_is_from_left_to_right_in_every_direction(view: ClockFaces) -> None:
+def test_reading_order_is_from_left_to_right_in_every_direction(
+    view: ClockFaces, right_to_left: Callable[[], None]
+) -> None:
     before = view.grab().toImage()
     places = view.places(QSizeF(600, 260), theme.look())
     assert places[0].left() < places[1].left()
-    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    right_to_left()
     assert view.grab().toImage() == before
 
 

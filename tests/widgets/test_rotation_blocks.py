@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -110,7 +111,7 @@ def test_it_needs_more_room_at_twice_the_text(view: RotationBlocks, qapp: QAppli
     assert view.minimumSizeHint().height() == pytest.approx(2 * before.height(), abs=2)
 
 
-def test_it_is_never_mirrored(view: RotationBlocks) -> None:
+def test_it_is_never_mirrored(view: RotationBlocks, right_to_left: Callable[[], None]) -> None:
     before = view.grab().toImage()
-    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    right_to_left()
     assert view.grab().toImage() == before

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -102,8 +104,8 @@ def test_values_are_of_three_rows(qapp: QApplication, qtbot: QtBot) -> None:
         strip.set_sum(np.zeros((2, 4)), ROWS, 0)
 
 
-def test_it_is_never_mirrored(qtbot: QtBot) -> None:
+def test_it_is_never_mirrored(qtbot: QtBot, right_to_left: Callable[[], None]) -> None:
     strip = strip_of(qtbot, 600, -0.5, selected=1)
     before = strip.grab().toImage()
-    strip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    right_to_left()
     assert strip.grab().toImage() == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -97,10 +99,12 @@ def test_room_kept_for_the_widest_text_does_not_depend_on_the_cells(table: Table
     assert table.plan(500, look()) == before
 
 
-def test_a_number_reads_the_same_from_right_to_left(table: TableView) -> None:
+def test_a_number_reads_the_same_from_right_to_left(
+    table: TableView, right_to_left: Callable[[], None]
+) -> None:
     table.set_table((Column("", "number"),), ((Cell("−4.5 × 10"),),))
     forth = _ink(table)
-    table.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    right_to_left()
     assert _ink(table) == forth
 
 
