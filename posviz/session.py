@@ -198,9 +198,13 @@ class Session(QObject):
             self._hover = hover
             self.hovered.emit(hover)
 
-    def begin_gesture(self) -> None:
-        """Start a drag: its changes become one undo step."""
-        self._gesture, self._gesture_recorded = True, False
+    def begin_gesture(self, *, joins: bool = False) -> None:
+        """Start a drag: its changes become one undo step.
+
+        With `joins` they belong to the last step, as those of a film do which is one step,
+        however often something else could have come between its pictures.
+        """
+        self._gesture, self._gesture_recorded = True, joins and bool(self._undo)
 
     def end_gesture(self) -> None:
         """End the drag; one that came back to where it began leaves no step."""

@@ -38,6 +38,7 @@ MAX_WIDTH = 12_288
 MAX_VOCABULARY = 100_000
 MAX_NEIGHBOURS = 100
 MAX_WAVES = 8
+MAX_SHIFT = 10_000
 MAX_MERGES = 50_000
 MAX_MAP_WORDS = 200
 _MAX_PATH = 4096
@@ -75,6 +76,8 @@ class State:
         always belongs to `pair`.
     length, width, base, layout
         L, d, base and column order of the positional table.
+    shift
+        k, by which the matrix M_k moves a position on; negative: back.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
     k, metric
@@ -107,6 +110,7 @@ class State:
     width: int = 64
     base: float = 10_000.0
     layout: Layout = "interleaved"
+    shift: int = 1
     scale: bool = False
     k: int = 7
     metric: Metric = "cosine"
@@ -353,6 +357,7 @@ FIELDS: dict[str, Field] = {
     "width": _whole(1, MAX_WIDTH),
     "base": Field(f"a number from {MIN_BASE:g} to {MAX_BASE:g}", _check_base, float),
     "layout": _choice(get_args(Layout)),
+    "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "metric": _choice(get_args(Metric)),

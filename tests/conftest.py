@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from posviz import tables
@@ -112,6 +113,13 @@ def _no_dangling_widgets(request: pytest.FixtureRequest) -> Iterator[None]:
 def arrangements() -> dict[str, list[str]]:
     """Panels that each chapter shows."""
     return {chapter: list(leaves(arrangement)) for chapter, arrangement in ARRANGEMENTS.items()}
+
+
+@pytest.fixture
+def right_to_left(qapp: QApplication) -> Iterator[Callable[[], None]]:
+    """Turn the whole application round when called; a view's own direction turns no text."""
+    yield lambda: qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 @pytest.fixture

@@ -120,6 +120,26 @@ def test_a_gesture_that_comes_back_leaves_no_step(session: Session, qtbot: QtBot
     assert not session.can_undo
 
 
+def test_a_gesture_that_joins_belongs_to_the_last_step(session: Session) -> None:
+    session.update(k=1)
+    for position in (2, 3, 4):
+        session.begin_gesture(joins=position > 2)
+        session.update(position=position)
+        session.end_gesture()
+    session.undo()
+    assert (session.state.k, session.state.position) == (1, 1)
+    session.undo()
+    assert session.state == State()
+
+
+def test_a_gesture_with_no_step_to_join_makes_one(session: Session) -> None:
+    session.begin_gesture(joins=True)
+    session.update(k=1)
+    session.end_gesture()
+    session.undo()
+    assert session.state == State()
+
+
 def test_undo_within_a_gesture_ends_it(session: Session) -> None:
     session.begin_gesture()
     session.update(k=1)

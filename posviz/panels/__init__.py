@@ -45,6 +45,8 @@ ENTRIES = (
     PanelEntry("formula", "formula", "FormulaPanel"),
     PanelEntry("positional_table", "positional_table", "PositionalTablePanel"),
     PanelEntry("waves", "waves", "WavesPanel"),
+    PanelEntry("clocks", "clocks", "ClocksPanel"),
+    PanelEntry("shift", "shift", "ShiftPanel"),
 )
 
 

@@ -136,6 +136,7 @@ class SumStrip(PaintedView):
         return first, second, second + look.px(_ROW + _RULE)
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # numbers and sums are
         frame = self.cells_frame(size, look)
         self._draw_labels(painter, frame, look)
         tops = self.row_tops(look)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
@@ -246,7 +246,15 @@ class TableView(RowView):
     def _draw_text(self, painter: QPainter, place: QRectF, text: str, column: int) -> None:
         metrics = QFontMetricsF(painter.font())
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width() + 1)
-        painter.drawText(place, self._align(column), shown)
+        if self._columns[column].kind == "text":
+            painter.drawText(place, self._align(column), shown)
+            return
+        # A number is never turned round; from right to left it stands on the other side.
+        before = painter.layoutDirection()
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        side = QStyle.visualAlignment(self.layoutDirection(), self._align(column))
+        painter.drawText(place, side, shown)
+        painter.setLayoutDirection(before)
 
 
 def _draw_mark(painter: QPainter, plate: QRectF, mark: Mark, look: Look) -> None:

@@ -68,6 +68,16 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.445, "positional_table"),
         (0.35, column((0.55, "waves"), (0.45, "formula"))),
     ),
+    "clocks": row(
+        (0.205, "lesson"),
+        (0.445, "clocks"),
+        (0.35, column((0.6, "positional_table"), (0.4, "waves"))),
+    ),
+    "shift": row(
+        (0.205, "lesson"),
+        (0.445, "shift"),
+        (0.35, "positional_table"),
+    ),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 

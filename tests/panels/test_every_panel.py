@@ -44,6 +44,7 @@ OTHER: Mapping[str, Any] = {
     "width": 24,
     "base": 100.0,
     "layout": "halves",
+    "shift": -5,
     "scale": True,
     "k": 3,
     "metric": "dot",
@@ -86,6 +87,8 @@ SIZES: dict[str, dict[str, Any]] = {
     "large base": {"base": 1e12},
     "all neighbours": {"k": 100, "table": "toy16", "scale": True},
     "large dials": {"try_vocabulary": 100_000, "try_length": 100_000, "try_width": 12_288},
+    "shifted back": {"shift": -30, "width": 7, "layout": "halves"},
+    "shifted far": {"shift": 10_000, "width": 512},
     "beyond the sentence": {"position": 40},
 }
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QSizeF
@@ -100,3 +102,10 @@ def test_values_are_of_three_rows(qapp: QApplication, qtbot: QtBot) -> None:
     strip = strip_of(qtbot, 4)
     with pytest.raises(ValueError, match="three rows"):
         strip.set_sum(np.zeros((2, 4)), ROWS, 0)
+
+
+def test_it_is_never_mirrored(qtbot: QtBot, right_to_left: Callable[[], None]) -> None:
+    strip = strip_of(qtbot, 600, -0.5, selected=1)
+    before = strip.grab().toImage()
+    right_to_left()
+    assert strip.grab().toImage() == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
@@ -95,6 +97,25 @@ def test_room_kept_for_the_widest_text_does_not_depend_on_the_cells(table: Table
     before = table.plan(500, look())
     table.set_table(columns, [(Cell("E"), Cell("100 000 × 100 000"))])
     assert table.plan(500, look()) == before
+
+
+def test_a_number_reads_the_same_from_right_to_left(
+    table: TableView, right_to_left: Callable[[], None]
+) -> None:
+    table.set_table((Column("", "number"),), ((Cell("−4.5 × 10"),),))
+    forth = _ink(table)
+    right_to_left()
+    assert _ink(table) == forth
+
+
+def _ink(table: TableView) -> QImage:
+    """Picture of the text in the only row, wherever it stands."""
+    image = table.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    line = range(image.height() // 2, image.height() - 4)
+    empty = image.pixel(image.width() // 2, line[0])
+    inked = [x for x in range(image.width()) if any(image.pixel(x, y) != empty for y in line)]
+    left, right = inked[0], inked[-1]
+    return image.copy(left, line[0], right - left + 1, len(line))
 
 
 def _picture(table: TableView) -> QImage:
