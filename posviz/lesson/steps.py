@@ -13,7 +13,7 @@ A step is ``resources/lesson/<chapter>/<number>.md``::
     > Something to try.
 
 A step that names no arrangement of panels has that of its chapter. ``chapters.toml`` beside
-the folders lists the chapters in order.
+the folders lists the chapters in order, each with the values that all of its steps begin with.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,8 @@ from posviz.paths import resource
 from posviz.state import State, StateError
 
 _FENCE = "+++"
+_NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+"""The blank inside a number, at which no line may break."""
 _LINE = re.compile(r"\(at line (\d+)")
 
 
@@ -107,8 +109,23 @@ def read_lesson(folder: Path) -> tuple[Chapter, ...]:
             if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
                 raise LessonError(f"{index}, line 1: chapter {number} needs the text “{key}”.")
     return tuple(
-        Chapter(entry["id"], entry["title"], _steps(folder / entry["id"])) for entry in listed
+        Chapter(entry["id"], entry["title"], _steps(folder / entry["id"], _common(entry, index)))
+        for entry in listed
     )
+
+
+def _common(entry: Mapping[str, Any], index: Path) -> Mapping[str, Any]:
+    """Values of a chapter, which each of its steps sets unless it names others."""
+    values = entry.get("state", {})
+    if not isinstance(values, dict):
+        raise LessonError(f"{index}, line 1: write State values under a line [chapter.state].")
+    try:
+        State().sources_after(**values)
+    except StateError as error:
+        raise LessonError(
+            f"{index}, line {_line_of(error, _read(index).split(chr(10)))}: {error}"
+        ) from None
+    return values
 
 
 def read_step(path: Path) -> Step:
@@ -143,7 +160,7 @@ def read_step(path: Path) -> Step:
         id=f"{path.parent.name}/{path.stem}",
         chapter=path.parent.name,
         title=title,
-        text="\n".join(lines[end + 1 :]).strip(),
+        text=_NUMBER.sub("\u202f", "\n".join(lines[end + 1 :]).strip()),
         values=values,
         arrangement=arrangement,
     )
@@ -175,11 +192,12 @@ def beside(step_id: str, offset: int, lesson: tuple[Chapter, ...]) -> Step | Non
     return steps[index] if 0 <= index < len(steps) else None
 
 
-def _steps(folder: Path) -> tuple[Step, ...]:
+def _steps(folder: Path, common: Mapping[str, Any]) -> tuple[Step, ...]:
     paths = sorted(folder.glob("*.md"), key=lambda path: (len(path.stem), path.stem))
     if not paths:
         raise LessonError(f"{folder}: there are no steps here. A step is a file such as 1.md.")
-    return tuple(read_step(path) for path in paths)
+    steps = map(read_step, paths)
+    return tuple(replace(step, values={**common, **step.values}) for step in steps)
 
 
 def _read(path: Path) -> str:

@@ -44,9 +44,10 @@ class LessonPanel(Panel[LessonPage]):
         self.body.addWidget(self._title)
         self.body.setSpacing(12)
         self._paragraphs: list[Note] = []
-        self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 4, 0, 0)
+        # Below the text, not in it: the way on stays in sight however small the window.
+        buttons = QWidget()
+        row = QHBoxLayout(buttons)
+        row.setContentsMargins(14, 8, 14, 12)
         self._back = QPushButton(self.tr("← Back"))
         self._back.clicked.connect(self._on_back)
         self._next = QPushButton(self.tr("Next →"))
@@ -55,8 +56,10 @@ class LessonPanel(Panel[LessonPage]):
         row.addWidget(self._back)
         row.addWidget(self._next)
         row.addStretch(1)
-        self.body.addWidget(self._buttons)
         self.body.addStretch(1)
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(buttons)
 
     @classmethod
     def title(cls) -> str:

@@ -43,6 +43,11 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.41, column((0.24, "tokens"), (0.76, "vectors"))),
         (0.38, column((0.5, "neighbours"), (0.5, "map"))),
     ),
+    "likeness": row(
+        (0.21, "lesson"),
+        (0.38, column((0.3, "tokens"), (0.7, "vectors"))),
+        (0.41, "neighbours"),
+    ),
     "trained-table": row(
         (0.21, "lesson"),
         (0.37, column((0.62, "neighbours"), (0.38, "vectors"))),

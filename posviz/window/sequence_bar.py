@@ -296,6 +296,7 @@ class SequenceBar(QWidget):
         self._session.update(text=text)
 
     def _on_done(self) -> None:
+        self.notice_over.emit(self._refusal)
         self._session.end_gesture()
         self._show_chips()
         self.chips.setFocus()

@@ -88,6 +88,37 @@ def test_a_step_may_name_its_arrangement(tmp_path: Path) -> None:
     assert read_step(path).arrangement == "pieces"
 
 
+def write_chapter(tmp_path: Path, state: str) -> Path:
+    write_step(tmp_path, '+++\ntitle = "T"\n[state]\nk = 3\n+++\n1 000 and 20 of 30 522 in 2 5')
+    index = tmp_path / "chapters.toml"
+    index.write_text(f'[[chapter]]\nid = "chapter"\ntitle = "C"\n{state}\n', encoding="utf-8")
+    return tmp_path
+
+
+def test_steps_begin_with_the_values_of_their_chapter(tmp_path: Path) -> None:
+    folder = write_chapter(tmp_path, "[chapter.state]\nk = 9\nanalogy = false")
+    step = read_lesson(folder)[0].steps[0]
+    assert step.values == {"k": 3, "analogy": False}
+    assert step.applied_to(State(analogy=True, k=50)).analogy is False
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("state = 5", r"line 1: .*\[chapter.state\]"),
+        ("[chapter.state]\nanalogy = true\nk = 0", r"chapters.toml, line 6: .*from 1 to 100"),
+    ],
+)
+def test_bad_values_of_a_chapter_are_refused(tmp_path: Path, state: str, said: str) -> None:
+    with pytest.raises(LessonError, match=said):
+        read_lesson(write_chapter(tmp_path, state))
+
+
+def test_no_line_breaks_inside_a_number(tmp_path: Path) -> None:
+    text = read_lesson(write_chapter(tmp_path, ""))[0].steps[0].text
+    assert text == "1\u202f000 and 20 of 30\u202f522 in 2 5"
+
+
 def test_steps_on_trained_tables_are_read_without_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
