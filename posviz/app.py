@@ -22,7 +22,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from posviz import __version__, crash
+from posviz import __version__, crash, tables
 from posviz.background import wait_for_all
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
@@ -31,6 +31,7 @@ from posviz.session import Session
 from posviz.settings import Settings, explain_bad_file, load_settings
 from posviz.state import State
 from posviz.table_reader import TableReader
+from posviz.tables import TableSource
 from posviz.user_files import (
     UserFileError,
     is_session,
@@ -131,10 +132,12 @@ class _ImportJob(QRunnable):
         for module in _needed_modules():
             import_module(module)
         self._warm_up.done.emit()
+        # The lesson soon asks for it, and a step should not wait.
+        tables.table(TableSource("minilm"))
 
 
 class WarmUp(QObject):
-    """Imports all panels and their slow modules in a thread, after the first paint.
+    """Imports all panels and what they need in a thread, after the first paint.
 
     Signals
     -------
