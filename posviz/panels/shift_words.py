@@ -192,7 +192,8 @@ def contrast_note(found: Contrast) -> str:
     text = _tr(
         "Length of the error over length of the true rows: 0 is exact, 1 no better than zeros. "
         "Both tables are {shape}. The fits saw {fitted} even positions and were tried on "
-        "{held_out} odd ones between them. With {width} columns and fewer rows a fit meets the "
+        "{held_out} odd ones between them, which is easier than positions further on. With "
+        "{width} columns and fewer rows a fit meets the "
         "rows that it saw whatever they are; **only the rows held out tell.** The damping is the "
         "best for these very rows, so it flatters the learned ones."
     )

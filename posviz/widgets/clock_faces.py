@@ -102,9 +102,10 @@ class ClockFaces(PaintedView):
         return max(1, min(len(self._faces), int((width + look.px(_GAP)) // least)))
 
     def columns_in(self, size: QSizeF, look: Look) -> int:
-        """How many clocks stand in a row: the number that makes them largest."""
+        """How many clocks stand in a row: the number that makes them largest, in even rows."""
         most = self._columns(size.width(), look)
-        return max(range(1, most + 1), key=lambda n: (self._dial(n, size, look), n))
+        best = max(range(1, most + 1), key=lambda n: (self._dial(n, size, look), n))
+        return math.ceil(len(self._faces) / math.ceil(len(self._faces) / best))
 
     def _dial(self, columns: int, size: QSizeF, look: Look) -> float:
         rows = math.ceil(len(self._faces) / columns)

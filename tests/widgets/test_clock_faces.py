@@ -60,6 +60,12 @@ def test_a_wide_low_room_takes_one_row_and_a_narrow_high_one_several(view: Clock
     assert view.columns_in(QSizeF(300, 900), theme.look()) < 4
 
 
+def test_rows_are_even(view: ClockFaces) -> None:
+    assert view.columns_in(QSizeF(820, 300), theme.look()) == 6
+    view.set_faces(faces(4), 0)
+    assert view.columns_in(QSizeF(432, 330), theme.look()) == 2
+
+
 @pytest.mark.parametrize(
     ("angle", "x", "y"), [(0.0, 1, 0), (math.pi / 2, 0, -1), (math.pi, -1, 0), (-math.pi / 2, 0, 1)]
 )
