@@ -17,6 +17,8 @@ from typing import Any, Literal, get_args
 from posviz import tables
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.model.number_formats import NumberFormat
+from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
     Layout,
     dimension_of,
@@ -41,6 +43,7 @@ MAX_WAVES = 8
 MAX_SHIFT = 10_000
 MAX_MERGES = 50_000
 MAX_MAP_WORDS = 200
+MAX_SEED = 9999
 _MAX_PATH = 4096
 MIN_BASE, MAX_BASE = 1e-3, 1e12
 
@@ -78,6 +81,12 @@ class State:
         L, d, base and column order of the positional table.
     shift
         k, by which the matrix M_k moves a position on; negative: back.
+    offset
+        The selected offset between two positions; the second may lie outside the table.
+    weights, seed
+        What queries and keys are made with where positions are compared.
+    number_format
+        What positions or values are rounded to, to see which become equal.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
     k, metric
@@ -111,6 +120,10 @@ class State:
     base: float = 10_000.0
     layout: Layout = "interleaved"
     shift: int = 1
+    offset: int = 5
+    weights: Weights = "identity"
+    seed: int = 1
+    number_format: NumberFormat = "float16"
     scale: bool = False
     k: int = 7
     metric: Metric = "cosine"
@@ -358,6 +371,10 @@ FIELDS: dict[str, Field] = {
     "base": Field(f"a number from {MIN_BASE:g} to {MAX_BASE:g}", _check_base, float),
     "layout": _choice(get_args(Layout)),
     "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
+    "offset": _whole(1 - MAX_LENGTH, MAX_LENGTH - 1),
+    "weights": _choice(get_args(Weights)),
+    "seed": _whole(0, MAX_SEED),
+    "number_format": _choice(get_args(NumberFormat)),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "metric": _choice(get_args(Metric)),

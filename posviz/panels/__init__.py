@@ -47,6 +47,8 @@ ENTRIES = (
     PanelEntry("waves", "waves", "WavesPanel"),
     PanelEntry("clocks", "clocks", "ClocksPanel"),
     PanelEntry("shift", "shift", "ShiftPanel"),
+    PanelEntry("similarity", "similarity", "SimilarityPanel"),
+    PanelEntry("collisions", "collisions", "CollisionsPanel"),
 )
 
 

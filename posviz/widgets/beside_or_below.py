@@ -17,12 +17,13 @@ _MOST_BELOW = 0.42
 class BesideOrBelow(QLayout):
     """Two widgets: the first gets the room that the second does not need.
 
-    The second needs the width of its size hint beside the first; what it needs below is told
-    by its method ``height_at(width)``.
+    The second needs the width of its size hint beside the first, and gets at least `share` of
+    the room; what it needs below is told by its method ``height_at(width)``.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, share: float = 0.0) -> None:
         super().__init__()
+        self._share = share
         self._items: list[QLayoutItem] = []
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -59,6 +60,7 @@ class BesideOrBelow(QLayout):
         listed = second.widget()
         gap = round(look().px(_GAP))
         wanted = second.sizeHint()
+        wanted.setWidth(max(wanted.width(), round(self._share * rect.width())))
         if listed is None or listed.isHidden() or wanted.height() == 0:
             first.setGeometry(rect)
             second.setGeometry(QRect(rect.bottomLeft(), QSize(0, 0)))

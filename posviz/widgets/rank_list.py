@@ -58,6 +58,11 @@ class RankList(RowView):
 
     A part that is too long for the room loses its last rows.
 
+    Parameters
+    ----------
+    column, least : float
+        Width of a column of numbers and of a whole part, in pixels at 100 %.
+
     Signals
     -------
     activated(int)
@@ -66,8 +71,11 @@ class RankList(RowView):
 
     activated = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, column: float = _COLUMN, least: float = _PART
+    ) -> None:
         super().__init__(parent)
+        self._column, self._part = column, least
         self._parts: tuple[Part, ...] = ()
         self._columns = ("", "")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -107,14 +115,14 @@ class RankList(RowView):
         return round(look().px(_TITLE * len(longest) + _ROW * sum(longest)))
 
     def sizeHint(self) -> QSize:
-        width = round(look().px(_PART))
+        width = round(look().px(self._part))
         return QSize(width, self.height_at(width))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
 
     def _beside(self, width: float, look: Look) -> bool:
-        return width >= look.px(2 * _PART - 20)
+        return width >= look.px(2 * self._part - 20)
 
     def _lines(self, size: QSizeF, look: Look) -> dict[int, _Line]:
         """Where the rows that have room stand, by their number."""
@@ -155,7 +163,7 @@ class RankList(RowView):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(look.colour("raised"))
                 painter.drawRoundedRect(line.place, look.px(4), look.px(4))
-            row, width = part.rows[line.row], look.px(_COLUMN)
+            row, width = part.rows[line.row], look.px(self._column)
             numbers = line.place.right() - 2 * width
             name = QRectF(line.place)
             name.setRight(numbers)
@@ -178,7 +186,7 @@ class RankList(RowView):
                 painter.drawText(place, _RIGHT, text)
 
     def _draw_title(self, painter: QPainter, part: Part, first: QRectF, look: Look) -> None:
-        height, width = look.px(_TITLE), look.px(_COLUMN)
+        height, width = look.px(_TITLE), look.px(self._column)
         line = QRectF(first.x(), first.y() - height, first.width(), height)
         painter.setPen(QPen(look.colour("line"), 1))
         painter.drawLine(line.bottomLeft(), line.bottomRight())

@@ -83,6 +83,16 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.445, "shift"),
         (0.35, "positional_table"),
     ),
+    "collisions": row(
+        (0.21, "lesson"),
+        (0.47, "collisions"),
+        (0.32, column((0.5, "similarity"), (0.5, "positional_table"))),
+    ),
+    "similarity": row(
+        (0.21, "lesson"),
+        (0.47, "similarity"),
+        (0.32, "positional_table"),
+    ),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 

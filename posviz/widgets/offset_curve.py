@@ -1,0 +1,412 @@
+"""A curve over the offset between two positions, from −(L − 1) to L − 1, exact at every zoom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from posviz.model.notation import grouped, plain, signed, significant
+from posviz.widgets.heatmap_axis import Axis, Sight
+from posviz.widgets.painted import PaintedView
+from posviz.widgets.theme import Look, look
+
+_WIDTH, _HEIGHT = 210.0, 190.0
+_TOP, _BOTTOM = 22.0, 38.0
+_FEWEST = 8
+_PER_NOTCH, _PER_KEY = 1.25, 1.5
+_LEAP = 0.1
+_SAMPLES = 129
+_NEAR_ZERO = 0.02
+_DOTS_FROM = 6.0
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class Curve(Protocol):
+    """What is drawn: a value for each whole offset."""
+
+    def means(self, first: npt.ArrayLike, each: int) -> npt.NDArray[np.float64]:
+        """Return what stands for `each` offsets in a row, from each of `first`: their mean."""
+
+
+class _Flat:
+    def means(self, first: npt.ArrayLike, each: int) -> npt.NDArray[np.float64]:
+        return np.zeros(np.shape(first))
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """Where heights stand in the plot."""
+
+    plot: QRectF
+    low: float
+    high: float
+
+    def y(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        return self.plot.bottom() - share * self.plot.height()
+
+
+class OffsetCurve(PaintedView):
+    """Values from −1 to 1, offset 0 in the middle; a click or a drag chooses an offset.
+
+    Where no value is below 0 the scale begins there; where values go beyond 1 it grows. Where
+    several offsets share a pixel their mean is drawn. The part whose positions lie outside
+    the table is faint. The wheel zooms about the pointer, with Shift it moves; Left,
+    Right, PageUp, PageDown, Home and End choose, Ctrl with arrows moves, + and − zoom, 0 shows
+    everything.
+
+    Parameters
+    ----------
+    label : str
+        What stands under the axis, if it is not the offset alone.
+    shared : str
+        What a point means that stands for {count} offsets; if it is not their mean.
+    has_signs : bool
+        Whether values above 0 carry a plus.
+
+    Signals
+    -------
+    picked(int)
+        The offset that the user chose.
+    drag_started(), drag_ended()
+        What is picked between belongs together.
+    hovered(object)
+        The offset under the pointer; None when there is none.
+    """
+
+    picked = Signal(int)
+    drag_started = Signal()
+    drag_ended = Signal()
+    hovered = Signal(object)
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        label: str = "",
+        shared: str = "",
+        has_signs: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self._label = label or self.tr("offset j − i")
+        self._shared = shared or self.tr("each point: mean of {count} offsets")
+        self._has_signs = has_signs
+        self._curve: Curve = _Flat()
+        self._reach, self._low, self._high, self._offset = 0, 0, 0, 0
+        self._sight = Sight.whole(1)
+        self._hover: int | None = None
+        self._lit: int | None = None
+        self._dragging = False
+        self._lowest = 0.0
+        self._key: object = None
+        self._values: npt.NDArray[np.float64] = np.zeros(0)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_curve(self, curve: Curve, reach: int, low: int, high: int, offset: int) -> None:
+        """Show a curve over −reach .. reach with an offset selected; low .. high can be."""
+        count = 2 * reach + 1
+        if reach != self._reach:
+            self._sight = self._sight.resized(count)
+        if offset != self._offset and abs(offset) <= reach:
+            self._sight = self._sight.showing(offset + reach)
+        self._curve, self._reach = curve, reach
+        self._low, self._high, self._offset = low, high, offset
+        self._key = None
+        whole = np.unique(np.linspace(-reach, reach, _SAMPLES).astype(np.int64))
+        self._lowest = float(curve.means(whole, 1).min())
+        self.update()
+
+    def show_whole(self) -> None:
+        """Show all offsets."""
+        self.look_at(Sight.whole(self._sight.count))
+
+    def look_at(self, sight: Sight) -> None:
+        """Bring other offsets into sight; place 0 of the axis is offset −reach."""
+        self._sight = sight
+        self.update()
+
+    @property
+    def sight(self) -> Sight:
+        """What is in sight."""
+        return self._sight
+
+    def light(self, offset: int | None) -> None:
+        """Show an offset as if pointed at, and tell nobody."""
+        if offset != self._lit:
+            self._lit = offset
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(look().px(_WIDTH)), round(look().px(_HEIGHT)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(look().px(180)), round(look().px(120)))
+
+    def height_at(self, width: float) -> int:
+        """Height that it wants at any width."""
+        return round(look().px(_HEIGHT))
+
+    # Where things stand
+
+    def _axis(self, size: QSizeF, look: Look, density: float = 1.0) -> Axis:
+        font = QFontMetricsF(look.font(11, mono=True))
+        left = font.horizontalAdvance("+1.0") + look.px(8)
+        return Axis(self._sight, left, max(1.0, size.width() - left - look.px(4)), density)
+
+    def axis(self) -> Axis:
+        """The axis of the offsets as it stands in the view now."""
+        return self._axis(QSizeF(self.size()), look(), self.devicePixelRatioF())
+
+    def offset_at(self, x: float) -> int:
+        """Offset under a pixel, the nearest one that can be chosen."""
+        axis = self.axis()
+        cell = int(np.floor(axis.place_at(min(max(x, axis.start), axis.start + axis.room - 1e-6))))
+        return min(max(cell - self._reach, self._low), self._high)
+
+    def _heights(self, axis: Axis) -> npt.NDArray[np.float64]:
+        key = (axis.blocks, axis.each)
+        if key != self._key:
+            first = np.arange(axis.blocks.start, axis.blocks.stop) * axis.each - self._reach
+            self._values = self._curve.means(first, axis.each)
+            self._key = key
+        return self._values
+
+    def points(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Offsets, or middles of blocks of them, and heights of the curve as drawn."""
+        axis = self.axis()
+        return self._places(axis) - self._reach - 0.5, self._heights(axis)
+
+    @staticmethod
+    def _places(axis: Axis) -> npt.NDArray[np.float64]:
+        """Places of the middles of the blocks on the axis."""
+        blocks = np.arange(axis.blocks.start, axis.blocks.stop, dtype=np.float64)
+        return (blocks + 0.5) * axis.each
+
+    # The picture
+
+    def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        axis = self._axis(size, look, painter.device().devicePixelRatioF())
+        top = look.px(_TOP)
+        plot = QRectF(axis.start, top, axis.room, max(1.0, size.height() - top - look.px(_BOTTOM)))
+        values = self._heights(axis)
+        scale = self._scale(values, plot)
+        self._draw_axes(painter, axis, scale, look)
+        self._draw_curve(painter, axis, scale, values, look)
+        offset = self._lit if self._hover is None else self._hover
+        if offset is not None and offset != self._offset:
+            x = axis.middle(offset + self._reach)
+            if plot.left() <= x <= plot.right():
+                painter.setPen(QPen(look.colour("faint"), look.px(1)))
+                painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
+        self._draw_selected(painter, axis, scale, look)
+        if axis.each > 1:
+            painter.setFont(look.font(11))
+            painter.setPen(look.colour("muted"))
+            text = self._shared.format(count=grouped(axis.each))
+            painter.drawText(QRectF(plot.left(), 0, plot.width(), top - look.px(4)), _RIGHT, text)
+        if self.hasFocus():
+            painter.setPen(QPen(look.colour("accent"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(plot.adjusted(-1.5, -1.5, 1.5, 1.5))
+
+    def _scale(self, values: npt.NDArray[np.float64], plot: QRectF) -> _Scale:
+        most = float(np.abs(values).max(initial=0.0))
+        bound = 1.0 if most <= 1 + _NEAR_ZERO else float(np.ceil(2 * most) / 2)
+        positive = min(self._lowest, float(values.min(initial=0.0))) >= -_NEAR_ZERO
+        return _Scale(plot, 0.0 if positive else -bound, bound)
+
+    def _draw_axes(self, painter: QPainter, axis: Axis, scale: _Scale, look: Look) -> None:
+        px, plot = look.px, scale.plot
+        painter.setFont(look.font(11, mono=True))
+        for value in sorted({scale.low, 0.0, scale.high}):
+            y = scale.y(value)
+            painter.setPen(QPen(look.colour("line"), 1))
+            painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
+            painter.setPen(look.colour("muted"))
+            number = signed if self._has_signs else plain
+            text = number(value, 1) if value else "0"
+            painter.drawText(QRectF(0, y - px(8), plot.left() - px(6), px(16)), _RIGHT, text)
+        metrics = QFontMetricsF(painter.font())
+        widest = metrics.horizontalAdvance(signed(self._reach, 0)) + px(22)
+        step = max(1, axis.ticks(widest).step)
+        first = -(-(axis.cells.start - self._reach) // step) * step
+        for offset in range(first, axis.cells.stop - self._reach, step):
+            x = axis.middle(offset + self._reach)
+            if not plot.left() <= x <= plot.right():
+                continue
+            painter.setPen(QPen(look.colour("line"), 1))
+            painter.drawLine(
+                QLineF(x, plot.top() if offset == 0 else plot.bottom(), x, plot.bottom() + px(4))
+            )
+            wide = metrics.horizontalAdvance(_signed_whole(offset)) + 2
+            left = min(max(x - wide / 2, 0), plot.right() + px(4) - wide)
+            painter.setPen(look.colour("muted"))
+            frame = QRectF(left, plot.bottom() + px(5), wide, px(14))
+            painter.drawText(frame, _CENTRE, _signed_whole(offset))
+        painter.setFont(look.font(11))
+        frame = QRectF(plot.left(), plot.bottom() + px(20), plot.width(), px(16))
+        painter.drawText(frame, _CENTRE, self._label)
+
+    def _draw_curve(
+        self,
+        painter: QPainter,
+        axis: Axis,
+        scale: _Scale,
+        values: npt.NDArray[np.float64],
+        look: Look,
+    ) -> None:
+        plot = scale.plot
+        painter.save()
+        painter.setClipRect(plot.adjusted(0, -2, 0, 2), Qt.ClipOperation.IntersectClip)
+        x = axis.start + (self._places(axis) - axis.sight.first) * axis.cell
+        points = [
+            QPointF(at, scale.y(value))
+            for at, value in zip(x.tolist(), values.tolist(), strict=True)
+        ]
+        left = axis.edge(self._low + self._reach)
+        right = axis.edge(self._high + 1 + self._reach)
+        inside = QRectF(left, plot.top() - 2, right - left, plot.height() + 4)
+        for role, part in (
+            ("faint", QRectF(plot.left(), inside.top(), left - plot.left(), inside.height())),
+            ("faint", QRectF(right, inside.top(), plot.right() - right, inside.height())),
+            ("text", inside),
+        ):
+            if part.width() <= 0:
+                continue
+            painter.save()
+            painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.colour(role), look.px(1.4)))
+            painter.drawPolyline(QPolygonF(points))
+            if axis.each == 1 and axis.cell >= look.px(_DOTS_FROM):
+                painter.setBrush(look.colour(role))
+                painter.setPen(Qt.PenStyle.NoPen)
+                for point in points:
+                    painter.drawEllipse(point, look.px(2.2), look.px(2.2))
+            painter.restore()
+        painter.restore()
+
+    def _draw_selected(self, painter: QPainter, axis: Axis, scale: _Scale, look: Look) -> None:
+        px, plot = look.px, scale.plot
+        x = axis.middle(self._offset + self._reach)
+        if not plot.left() <= x <= plot.right():
+            return
+        value = float(self._curve.means([self._offset], 1)[0])
+        y = scale.y(min(max(value, scale.low), scale.high))
+        painter.setPen(QPen(look.colour("accent"), px(2)))
+        painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
+        painter.setPen(QPen(look.colour("panel"), px(2)))
+        painter.setBrush(look.colour("accent"))
+        painter.drawEllipse(QPointF(x, y), px(5.5), px(5.5))
+        painter.setFont(look.font(12, 600, mono=True))
+        text = self.tr("{offset}: {value}").format(
+            offset=_signed_whole(self._offset),
+            value=signed(value, 4) if self._has_signs else significant(value, 3),
+        )
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
+        left = x + px(9) if x + px(9) + wide <= plot.right() else x - px(9) - wide
+        below = y < plot.center().y() - px(12)
+        frame = QRectF(left, plot.bottom() - px(20) if below else plot.top() + px(2), wide, px(16))
+        painter.fillRect(frame.adjusted(-px(3), 0, px(3), 0), look.colour("panel", 0.85))
+        painter.setPen(look.colour("text"))
+        painter.drawText(frame, _LEFT, text)
+
+    # The user
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._dragging = True
+            self.drag_started.emit()
+            self._pick(self.offset_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        offset = self.offset_at(event.position().x())
+        if self._dragging:
+            self._pick(offset)
+        self._set_hover(offset)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._dragging and event.button() == Qt.MouseButton.LeftButton:
+            self._dragging = False
+            self.drag_ended.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.show_whole()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._set_hover(None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        angle = event.angleDelta()
+        notches = (angle.y() or angle.x()) / 120
+        sideways = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if sideways or abs(angle.x()) > abs(angle.y()):
+            self.look_at(self._sight.moved(-notches * _LEAP * self._sight.span))
+        else:
+            self._zoom(_PER_NOTCH**notches, self.axis().place_at(event.position().x()))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        leap = max(1, round(_LEAP * self._reach))
+        steps = {
+            Qt.Key.Key_Left: self._offset - 1,
+            Qt.Key.Key_Right: self._offset + 1,
+            Qt.Key.Key_PageUp: self._offset - leap,
+            Qt.Key.Key_PageDown: self._offset + leap,
+            Qt.Key.Key_Home: self._low,
+            Qt.Key.Key_End: self._high,
+        }
+        if key in steps and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            way = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(key, 0)
+            self.look_at(self._sight.moved(way * max(1.0, _LEAP * self._sight.span)))
+        elif key in steps:
+            self._pick(min(max(steps[key], self._low), self._high))
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            about = self._offset + self._reach + 0.5
+            if not self._sight.first <= about <= self._sight.last:
+                about = self._sight.first + self._sight.span / 2
+            self._zoom(1 / _PER_KEY if key == Qt.Key.Key_Minus else _PER_KEY, about)
+        elif key == Qt.Key.Key_0:
+            self.show_whole()
+        else:
+            super().keyPressEvent(event)
+
+    def _zoom(self, factor: float, about: float) -> None:
+        self.look_at(self._sight.zoomed(factor, about, _FEWEST))
+
+    def _pick(self, offset: int) -> None:
+        if offset != self._offset:
+            self.picked.emit(offset)
+
+    def _set_hover(self, offset: int | None) -> None:
+        if offset != self._hover:
+            self._hover = offset
+            self.hovered.emit(offset)
+            self.update()
+
+
+def _signed_whole(offset: int) -> str:
+    """An offset with its sign; 0 has none."""
+    return f"+{grouped(offset)}" if offset > 0 else grouped(offset)

@@ -1,0 +1,164 @@
+"""Similarity of positions: against whole tables, 60-digit products and published figures."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from posviz.model.positional import sinusoidal
+from posviz.model.positional.similarity import (
+    PositionSimilarity,
+    Weights,
+    asymmetry,
+    first_rise,
+    random_weights,
+)
+
+ORACLE = json.loads(
+    (Path(__file__).parents[2] / "data" / "positional_oracle.json").read_text("utf-8")
+)
+EACH_WEIGHTS = pytest.mark.parametrize("weights", get_args(Weights))
+EACH_WIDTH = pytest.mark.parametrize("width", [1, 2, 7, 16, 130])
+
+
+def brute_force(s: PositionSimilarity) -> npt.NDArray[np.float64]:
+    """The whole matrix as E A E.T with every A as a dense d × d matrix."""
+    E = sinusoidal.encode(np.arange(s.length), s.width, s.base)
+    d, h = s.width, min(s.width, 64)
+    if s.weights == "identity":
+        return E @ E.T / (d / 2)
+    if s.weights == "turned":
+        M = np.eye(d)
+        for k in range(d // 2):
+            a = s.turn * s.base ** (-2 * k / d)
+            M[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = [
+                [math.cos(a), math.sin(a)],
+                [-math.sin(a), math.cos(a)],
+            ]
+        return E @ (E @ M.T).T / (d / 2)
+    Q = random_weights(d, h, s.seed, 0)
+    if s.weights == "same":
+        return (E @ Q) @ (E @ Q).T / (h / 2)
+    return (E @ Q) @ (E @ random_weights(d, h, s.seed, 1)).T / math.sqrt(h)
+
+
+@pytest.mark.parametrize("case", ORACLE["dot_of_two_rows"])
+def test_dot_products_of_60_digits(case: dict[str, str]) -> None:
+    a, b, d = int(case["a"]), int(case["b"]), int(case["d"])
+    s = PositionSimilarity(200, d)
+    expected = float(case["value"]) / (d / 2)
+    assert s.values([a], [b])[0, 0] == pytest.approx(expected, abs=1e-13)
+    assert s.profile(a).at([b - a])[0] == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("width", "figures"),
+    [
+        (384, {1: 0.973, 2: 0.904, 8: 0.722, 64: 0.484, 256: 0.360}),
+        (512, {0: 1, 1: 0.973, 2: 0.905, 5: 0.741, 10: 0.679, 50: 0.512, 100: 0.437}),
+    ],
+)
+def test_the_figures_of_the_sinusoid(width: int, figures: dict[int, float]) -> None:
+    values = PositionSimilarity(1000, width).profile(0).at(list(figures))
+    assert values == pytest.approx(list(figures.values()), abs=5e-4)
+
+
+@EACH_WEIGHTS
+@EACH_WIDTH
+def test_values_are_those_of_the_whole_matrix(weights: Weights, width: int) -> None:
+    s = PositionSimilarity(40, width, 100.0, weights, seed=3)
+    whole = brute_force(s)
+    assert s.values(range(40), range(40)) == pytest.approx(whole, abs=1e-12)
+    for position in (0, 17, 39):
+        row = s.profile(position).at(np.arange(40) - position)
+        assert row == pytest.approx(whole[position], abs=1e-12)
+
+
+@EACH_WEIGHTS
+@EACH_WIDTH
+def test_a_tile_holds_means_of_blocks(weights: Weights, width: int) -> None:
+    s = PositionSimilarity(40, width, 100.0, weights, seed=4)
+    whole = brute_force(s)
+    out = np.empty((5, 3), dtype=np.float32)
+    s.tile(6, 9, 4, 13, out)  # the last blocks reach over both edges
+    for r in range(4):
+        for c in range(3):
+            block = whole[6 + 9 * r : 15 + 9 * r, 4 + 13 * c : 17 + 13 * c]
+            assert out[r, c] == pytest.approx(block.mean(), abs=3e-6)
+    assert np.isnan(out[4]).all()
+
+
+@EACH_WEIGHTS
+def test_means_of_a_profile(weights: Weights) -> None:
+    profile = PositionSimilarity(50, 9, 1e-3, weights, seed=1).profile(11)
+    single = profile.at(np.arange(-20, 15))  # (35,)
+    assert profile.means(np.arange(-20, 15, 7), 7) == pytest.approx(
+        single.reshape(5, 7).mean(axis=1), abs=1e-12
+    )
+
+
+def test_a_mean_over_a_million_offsets_is_exact() -> None:
+    profile = PositionSimilarity(1_000_000, 4).profile(0)
+    one_by_one = np.cos(np.arange(1_000_000)[:, None] * [1, 0.01]).mean()
+    assert profile.means([0], 1_000_000)[0] == pytest.approx(one_by_one, abs=1e-10)
+
+
+def test_only_even_widths_without_weights_depend_on_the_offset_alone() -> None:
+    assert PositionSimilarity(200, 64).spread_along_diagonals()[0] < 1e-12
+    assert PositionSimilarity(200, 64, weights="turned", seed=2).spread_along_diagonals()[0] < 1e-12
+    odd, positions, offsets = PositionSimilarity(200, 5, 10.0).spread_along_diagonals()
+    whole = brute_force(PositionSimilarity(200, 5, 10.0))
+    truth = max(np.ptp(np.diagonal(whole, k)) for k in range(100))
+    assert positions == offsets == 24
+    assert 0.5 * truth < odd <= truth
+    for weights in ("same", "separate"):
+        s = PositionSimilarity(200, 64, weights=weights)
+        assert s.spread_along_diagonals()[0] > 0.1
+    assert PositionSimilarity(1, 3).spread_along_diagonals() == (0.0, 1, 1)
+
+
+def test_direction_comes_with_weights() -> None:
+    assert asymmetry(PositionSimilarity(100, 64).profile(50), 40) < 1e-12
+    turned = PositionSimilarity(100, 64, weights="turned", seed=5)
+    assert asymmetry(turned.profile(50), 40) > 0.1
+    offsets = np.arange(-40, 41)
+    assert offsets[turned.profile(50).at(offsets).argmax()] == -turned.turn
+    separate = PositionSimilarity(100, 64, weights="separate").profile(50)
+    assert asymmetry(separate, 40) > 0.1
+    assert asymmetry(separate, 0) == 0
+    # One matrix for both: the matrix is its own transpose, though no longer of the offset alone.
+    same = brute_force(PositionSimilarity(60, 64, weights="same"))
+    assert same == pytest.approx(same.T, abs=1e-12)
+
+
+@pytest.mark.parametrize("width", [2, 16, 64, 512])
+def test_the_first_rise_is_that_of_the_whole_table(width: int) -> None:
+    E = sinusoidal.encode(np.arange(2000), width)
+    row = E @ E[0] / (width / 2)
+    expected = next(n for n in range(1, 2000) if row[n] > row[n - 1])
+    rise = first_rise(PositionSimilarity(2000, width).profile(0), 1999)
+    assert rise.offset == expected
+    assert rise.before == pytest.approx(row[expected - 1])
+    assert rise.after == pytest.approx(row[expected])
+    short = first_rise(PositionSimilarity(2000, width).profile(0), expected - 1)
+    assert (short.offset, short.looked_at) == (None, expected - 1)
+
+
+def test_the_search_for_a_rise_is_bounded() -> None:
+    profile = PositionSimilarity(1_000_000, 12_288).profile(0)
+    assert first_rise(profile, 999_999, most_waves=6144 * 100).looked_at == 100
+    assert first_rise(profile, 0).offset is None
+
+
+def test_random_matrices_are_seeded_and_of_variance_1_over_d() -> None:
+    first = random_weights(400, 64, 1, 0)
+    assert np.array_equal(first, random_weights(400, 64, 1, 0))
+    assert not np.array_equal(first, random_weights(400, 64, 2, 0))
+    assert not np.array_equal(first, random_weights(400, 64, 1, 1))
+    assert first.var() == pytest.approx(1 / 400, rel=0.03)
