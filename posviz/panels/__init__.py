@@ -47,6 +47,7 @@ ENTRIES = (
     PanelEntry("waves", "waves", "WavesPanel"),
     PanelEntry("clocks", "clocks", "ClocksPanel"),
     PanelEntry("shift", "shift", "ShiftPanel"),
+    PanelEntry("schemes", "schemes", "SchemesPanel"),
 )
 
 

@@ -78,6 +78,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.445, "shift"),
         (0.35, "positional_table"),
     ),
+    "schemes": row((0.21, "lesson"), (0.79, "schemes")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 
