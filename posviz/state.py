@@ -17,8 +17,8 @@ from typing import Any, Literal, get_args
 from posviz import tables
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.model.positional import SchemeName
 from posviz.model.positional.scaling import Extension
-from posviz.model.positional.schemes import SchemeName
 from posviz.model.positional.sinusoidal import (
     Layout,
     dimension_of,

@@ -16,7 +16,7 @@ from posviz.panels.schemes_curves import (
     value_text,
 )
 from posviz.panels.schemes_parts import LearnedPart, RotaryPart, beside, column
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import (
     MAX_EXTENSION,
     MAX_HEAD_WIDTH,
@@ -70,6 +70,7 @@ class SchemesPanel(Panel[Schemes]):
         self._learned = LearnedPart(self.body)
         self._learned.readout.connect(self.readout)
         self._learned.picked.connect(self._on_row)
+        self._learned.pointed.connect(self._on_pointed)
         self._rotary = RotaryPart(self.body)
         self._rotary.readout.connect(self.readout)
         self._table = TableView()
@@ -257,6 +258,12 @@ class SchemesPanel(Panel[Schemes]):
 
     def _on_factor(self, value: float) -> None:
         self.session.update(extension_factor=value)
+
+    def show_hover(self, hover: Hover) -> None:
+        self._learned.light(-1 if hover.position is None else hover.position)
+
+    def _on_pointed(self, position: int) -> None:
+        self.session.point_at(position=position if position >= 0 else None)
 
     def _on_row(self, position: int) -> None:
         state = self.session.state

@@ -8,9 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.model.positional import SchemeName
 from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.scaling import turns
-from posviz.model.positional.schemes import SCHEMES, Scheme, SchemeName, Sizes, learned_cosines
+from posviz.model.positional.schemes import SCHEMES, Scheme, Sizes, learned_cosines
 from posviz.model.positional.sinusoidal import frequencies
 from posviz.model.projection import principal_components
 from posviz.state import State

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from posviz.model.notation import plain, signed
-from posviz.model.positional.schemes import SCHEMES, SchemeName
+from posviz.model.positional import SchemeName
+from posviz.model.positional.schemes import SCHEMES
 from posviz.panels.schemes_content import LearnedRows, Schemes, Turning
 from posviz.panels.schemes_words import line_names, tr
 from posviz.widgets.curves import Curves

@@ -54,10 +54,13 @@ class LearnedPart(QObject):
         What is under the pointer.
     picked(int)
         The position whose row was chosen on the map.
+    pointed(int)
+        The position under the pointer on the map; −1 when there is none.
     """
 
     readout = Signal(str)
     picked = Signal(int)
+    pointed = Signal(int)
 
     def __init__(self, body: QVBoxLayout) -> None:
         super().__init__(body)
@@ -125,7 +128,13 @@ class LearnedPart(QObject):
             )
         self.readout.emit(text)
 
+    def light(self, position: int) -> None:
+        """Show a position on the map as if pointed at; −1 for none."""
+        if self._rows is not None:
+            self._ring.light(position - 1 if 0 < position <= len(self._rows.ring) else -1)
+
     def _on_ring(self, row: int) -> None:
+        self.pointed.emit(row + 1 if row >= 0 else -1)
         self.readout.emit(tr("learned: position {row}").format(row=row + 1) if row >= 0 else "")
 
     def _on_picked(self, row: int) -> None:

@@ -6,10 +6,11 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, plain, shape_text, signed, significant
+from posviz.model.positional import SchemeName
 from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.rotary import rotate
 from posviz.model.positional.scaling import attention_factor, ntk_base
-from posviz.model.positional.schemes import SCHEMES, SchemeName
+from posviz.model.positional.schemes import SCHEMES
 from posviz.model.positional.t5_bias import BUCKETS
 from posviz.panels.schemes_content import LearnedRows, Schemes
 
@@ -89,8 +90,8 @@ def what_the_line_is(content: Schemes) -> str:
         ),
         "rotary": tr(
             "q · k / (|q| |k|) after turning, for two plain choices of q and k. Equal ones score "
-            "as sinusoidal rows do; with q turned ahead the score changes its sign with the "
-            "offset, so direction can be told."
+            "as sinusoidal rows of that width do; with q turned ahead the score changes its sign "
+            "with the offset, so direction can be told."
         ),
         "alibi": tr(
             "What is added to the score before softmax: a straight line for each head, steep "
@@ -108,6 +109,8 @@ def what_the_line_is(content: Schemes) -> str:
     if content.name == "alibi" and content.sizes.heads > 4:
         heads = grouped(content.sizes.heads)
         text += " " + tr("Four of the {heads} heads are drawn.").format(heads=heads)
+    if content.name == "sinusoidal" and content.sizes.width % 2:
+        text += " " + tr("The lone last sine of an odd width is left out here.")
     if content.step > 1:
         step = grouped(round(content.step))
         text += " " + tr("Drawn for about one offset in {step}.").format(step=step)
@@ -133,9 +136,10 @@ def _about_parameters(content: Schemes) -> str:
             shape=shape, count=grouped(content.parameters_of(name))
         )
     if name == "t5":
-        return tr("buckets × heads: {buckets} × {heads} = {count}, shared by all layers.").format(
-            buckets=BUCKETS, heads=heads, count=grouped(content.parameters_of(name))
-        )
+        return tr(
+            "buckets × heads: {buckets} × {heads} = {count} in the encoder and as many in the "
+            "decoder, shared by their layers."
+        ).format(buckets=BUCKETS, heads=heads, count=grouped(content.parameters_of(name)))
     if name == "alibi":
         slopes = -content.lines_of("alibi")[:, 1] / content.offsets[1]
         if len(slopes) == 1:

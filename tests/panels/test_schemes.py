@@ -19,7 +19,7 @@ from posviz.panels.output import write_panel
 from posviz.panels.schemes import SchemesPanel
 from posviz.panels.schemes_content import Schemes, are_rows_ready, learned_rows
 from posviz.panels.schemes_curves import profile_curves, shown_lines, turn_curves, value_text
-from posviz.session import Session
+from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.table_reader import TableReader
 from posviz.widgets.choice_cards import ChoiceCards
@@ -59,6 +59,12 @@ def test_too_many_offsets_are_spread_and_said_to_be(changes: dict[str, Any]) -> 
     assert (np.diff(content.offsets) > 0).all()
     assert "one offset in" in words.what_the_line_is(content)
     assert "one offset in" not in words.what_the_line_is(content_of())
+
+
+def test_a_lone_sine_is_said_to_be_left_out() -> None:
+    assert "lone last sine" in words.what_the_line_is(content_of(width=65))
+    assert "lone last sine" not in words.what_the_line_is(content_of())
+    assert np.isnan(content_of(width=1).lines_of("sinusoidal")).all()
 
 
 def test_parameters_and_where_each_scheme_enters() -> None:
@@ -259,6 +265,25 @@ def test_a_point_of_the_ring_selects_its_position(make_panel: MakePanel, session
     assert session.state.position == 31
     ring.picked.emit(400)  # beyond the positional table of the State
     assert session.state.position == 31
+
+
+def test_pointing_at_the_ring_lights_the_position_elsewhere_and_back(
+    make_panel: MakePanel, session: Session
+) -> None:
+    session.update(scheme="learned")
+    panel = make_panel(SchemesPanel)
+    ring = panel.findChild(ScatterView)
+    assert ring is not None
+    told: list[Hover] = []
+    session.hovered.connect(told.append)
+    ring.hovered.emit(4)
+    ring.hovered.emit(-1)
+    assert told == [Hover(position=5), Hover()]
+    before = ring.grab().toImage()
+    session.point_at(position=300)
+    assert ring.grab().toImage() != before
+    session.point_at(position=600)  # has no row
+    assert ring.grab().toImage() == before
 
 
 def test_the_cursor_reads_all_schemes(make_panel: MakePanel, qtbot: QtBot) -> None:

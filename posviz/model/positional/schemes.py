@@ -10,12 +10,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from posviz.model.positional import alibi, none, rotary, t5_bias
+from posviz.model.positional import SchemeName, alibi, none, rotary, t5_bias
 from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.scaling import Extension, stretched
 from posviz.model.positional.sinusoidal import frequencies
 
-SchemeName = Literal["none", "sinusoidal", "learned", "rotary", "alibi", "t5"]
 Place = Literal["nowhere", "input", "queries and keys", "scores"]
 """Where a scheme enters: x itself, once; q and k or their score, in every layer."""
 
