@@ -137,7 +137,8 @@ def _parts(curves: Curves, order: int, frame: QRectF) -> Iterator[tuple[Floats, 
         x = curves.x[start:stop].astype(np.float64)
         y = curves.lines[order, start:stop]
         if curves.stepped:
-            x, y = np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]
+            changes = np.concatenate([[0], np.flatnonzero(np.diff(y)) + 1, [len(y) - 1]])
+            x, y = np.repeat(x[changes], 2)[1:], np.repeat(y[changes], 2)[:-1]
         left, right = curves.across(curves.first, frame), curves.across(curves.last, frame)
         across = np.interp(x, (curves.first, curves.last), (left, right))
         per_value = frame.height() / (curves.high - curves.low)

@@ -85,6 +85,12 @@ def test_a_stepped_line_keeps_its_value_up_to_the_next_place(qtbot: QtBot) -> No
     assert max(inked(image, 55)) < 20
 
 
+def test_stairs_of_many_places_are_those_of_few(qtbot: QtBot) -> None:
+    few = replace(FLAT, lines=np.array([[0.1] * 5 + [0.9] * 6]), stepped=True)
+    many = replace(few, x=np.arange(1001), lines=np.array([[0.1] * 500 + [0.9] * 501]))
+    assert paint(many) == paint(few)
+
+
 @pytest.mark.parametrize("value", [5.0, -5.0, 1e300, -1e300])
 def test_what_lies_beyond_the_frame_is_not_painted(qtbot: QtBot, value: float) -> None:
     image = paint(replace(FLAT, lines=np.full((1, 11), value)))
