@@ -18,6 +18,8 @@ from posviz import tables
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.number_formats import NumberFormat
+from posviz.model.positional import SchemeName
+from posviz.model.positional.scaling import Extension
 from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
     Layout,
@@ -44,6 +46,10 @@ MAX_SHIFT = 10_000
 MAX_MERGES = 50_000
 MAX_MAP_WORDS = 200
 MAX_SEED = 9999
+MAX_HEADS = 256
+MAX_HEAD_WIDTH = 1024
+MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH = 2, 131_072
+MAX_EXTENSION = 64.0
 _MAX_PATH = 4096
 MIN_BASE, MAX_BASE = 1e-3, 1e12
 
@@ -103,6 +109,14 @@ class State:
         Pairs drawn as waves besides the selected one.
     try_vocabulary, try_length, try_width
         The dials of the shapes panel: sizes to try out, without changing anything else.
+    scheme
+        The way to bring in position that the schemes panel explains.
+    heads, head_width
+        Heads of attention there, and the even width of one.
+    trained_length
+        L_max there, the longest text in training.
+    extension, extension_factor
+        How its rotary positions are stretched to longer texts, and how many times longer.
     step
         Id of the lesson step.
     """
@@ -140,6 +154,12 @@ class State:
     try_vocabulary: int = 37_000
     try_length: int = 512
     try_width: int = 512
+    scheme: SchemeName = "sinusoidal"
+    heads: int = 8
+    head_width: int = 64
+    trained_length: int = 512
+    extension: Extension = "none"
+    extension_factor: float = 4.0
     step: str = "token-to-vector/1"
 
     @property
@@ -325,6 +345,21 @@ def _check_base(value: Any) -> float:
     return float(value)
 
 
+def _check_head_width(value: Any) -> int:
+    width: int = _whole(2, MAX_HEAD_WIDTH).check(value)
+    if width % 2:
+        raise ValueError
+    return width
+
+
+def _check_factor(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError
+    if not 1 <= value <= MAX_EXTENSION:  # false for NaN too
+        raise ValueError
+    return float(value)
+
+
 def _check_flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -399,6 +434,14 @@ FIELDS: dict[str, Field] = {
     "try_vocabulary": _whole(1, MAX_VOCABULARY),
     "try_length": _whole(1, MAX_VOCABULARY),
     "try_width": _whole(1, MAX_WIDTH),
+    "scheme": _choice(get_args(SchemeName)),
+    "heads": _whole(1, MAX_HEADS),
+    "head_width": Field(
+        f"an even number from 2 to {MAX_HEAD_WIDTH}", _check_head_width, lambda t: int(t, 10)
+    ),
+    "trained_length": _whole(MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH),
+    "extension": _choice(get_args(Extension)),
+    "extension_factor": Field(f"a number from 1 to {MAX_EXTENSION:g}", _check_factor, float),
     "step": Field("the id of a lesson step", _check_step, str),
 }
 """One row a field of State: the command line, the files and the tests read this table."""

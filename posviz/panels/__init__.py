@@ -49,6 +49,7 @@ ENTRIES = (
     PanelEntry("shift", "shift", "ShiftPanel"),
     PanelEntry("similarity", "similarity", "SimilarityPanel"),
     PanelEntry("collisions", "collisions", "CollisionsPanel"),
+    PanelEntry("schemes", "schemes", "SchemesPanel"),
 )
 
 

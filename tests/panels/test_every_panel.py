@@ -65,6 +65,12 @@ OTHER: Mapping[str, Any] = {
     "try_vocabulary": 100,
     "try_length": 100,
     "try_width": 100,
+    "scheme": "alibi",
+    "heads": 12,
+    "head_width": 32,
+    "trained_length": 100,
+    "extension": "yarn",
+    "extension_factor": 2.0,
     "step": "positional-table/1",
 }
 """For every field, a value that is not its default."""
@@ -93,6 +99,12 @@ SIZES: dict[str, dict[str, Any]] = {
     "large dials": {"try_vocabulary": 100_000, "try_length": 100_000, "try_width": 12_288},
     "shifted back": {"shift": -30, "width": 7, "layout": "halves"},
     "shifted far": {"shift": 10_000, "width": 512},
+    "no scheme": {"scheme": "none"},
+    "learned rows": {"scheme": "learned", "trained_length": 2},
+    "stretched rotations": {"scheme": "rotary", "extension": "yarn", "trained_length": 131_072},
+    "the narrowest head": {"scheme": "rotary", "head_width": 2, "extension": "ntk"},
+    "many heads": {"scheme": "alibi", "heads": 256},
+    "buckets": {"scheme": "t5", "heads": 1},
     "beyond the sentence": {"position": 40},
 }
 

@@ -1,0 +1,112 @@
+"""A whole matrix as one picture in the data colours, with a title above."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QImage, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from posviz.model.notation import grouped
+from posviz.widgets.heat_image import heat_image, shrunk
+from posviz.widgets.painted import PaintedView
+from posviz.widgets.theme import Look, look
+
+_TITLE, _AXIS = 22.0, 18.0
+_HEIGHT = 230.0
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class MatrixPicture(PaintedView):
+    """Rows down, columns across; cells smaller than a pixel are shown by their mean.
+
+    Signals
+    -------
+    hovered(int, int)
+        Row and column under the pointer; −1 when there is none.
+    """
+
+    hovered = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._values: NDArray[np.float64] = np.empty((0, 0))
+        self._title = ""
+        self._names = ("", "")
+        self._image = QImage()
+        self._key: object = None
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_matrix(self, values: NDArray[np.float64], title: str, names: tuple[str, str]) -> None:
+        """Show values, (n, m), where ±1 takes the end colours; `names` are of row and column."""
+        if values is not self._values:
+            self._key = None
+        self._values, self._title, self._names = values, title, names
+        self.setAccessibleName(title)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(look().px(220)), round(look().px(_HEIGHT)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(look().px(120)), round(look().px(_HEIGHT)))
+
+    def frame(self, size: QSizeF, look: Look) -> QRectF:
+        """Where the picture is painted."""
+        px = look.px
+        return QRectF(1, px(_TITLE), max(1.0, size.width() - 2), size.height() - px(_TITLE + _AXIS))
+
+    def cell_at(self, at: QPointF) -> tuple[int, int]:
+        """Row and column at a point; (−1, −1) outside."""
+        frame = self.frame(QSizeF(self.size()), look())
+        rows, columns = self._values.shape
+        if not frame.contains(at) or not rows:
+            return -1, -1
+        row = int((at.y() - frame.top()) / frame.height() * rows)
+        column = int((at.x() - frame.left()) / frame.width() * columns)
+        return min(row, rows - 1), min(column, columns - 1)
+
+    def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        if not self._values.size:
+            return
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a matrix is never mirrored
+        px, frame = look.px, self.frame(size, look)
+        painter.setFont(look.font(12, 600))
+        painter.setPen(look.colour("muted"))
+        title = QFontMetricsF(painter.font()).elidedText(
+            self._title, Qt.TextElideMode.ElideRight, size.width()
+        )
+        painter.drawText(QRectF(0, 0, size.width(), px(_TITLE - 4)), _LEFT, title)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        painter.drawImage(frame, self._picture(frame, look))
+        painter.setPen(QPen(look.colour("line"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(frame)
+        painter.setFont(look.font(12))
+        painter.setPen(look.colour("muted"))
+        below = QRectF(0, frame.bottom() + px(2), size.width(), px(_AXIS - 2))
+        rows, columns = self._values.shape
+        down, across = self._names
+        start = f"{down} ↓ 0–{grouped(rows - 1)}"
+        end = f"{across} → 0–{grouped(columns - 1)}"
+        metrics = QFontMetricsF(painter.font())
+        painter.drawText(below, _LEFT, start)
+        if metrics.horizontalAdvance(start + end) + px(12) < size.width():
+            painter.drawText(below, _RIGHT, end)
+
+    def _picture(self, frame: QRectF, look: Look) -> QImage:
+        key = (frame.width(), frame.height(), look)
+        if key != self._key:
+            fewer_rows = shrunk(self._values.T, max(1, int(frame.height()))).T  # (rows, m)
+            self._image = heat_image(fewer_rows.astype(np.float64), int(frame.width()), look)
+            self._key = key
+        return self._image
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.hovered.emit(*self.cell_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.hovered.emit(-1, -1)
