@@ -16,8 +16,8 @@ from posviz.model.positional.sinusoidal import frequencies
 from posviz.model.projection import principal_components
 from posviz.state import State
 
-_MOST_OFFSETS, _FEWEST_OFFSETS = 4096, 256
-_MOST_WAVES = 1 << 19
+_MOST_OFFSETS, _FEWEST_OFFSETS = 2048, 256
+_MOST_WAVES = 1 << 18
 """Cosines that are computed for a picture."""
 _END_COLOUR = 98
 """Percentile of the magnitudes that takes the end colour: a few values are far larger."""

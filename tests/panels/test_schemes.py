@@ -53,7 +53,7 @@ def test_offsets_reach_to_twice_the_training_length() -> None:
 @pytest.mark.parametrize("changes", [{"width": 12_288}, {"trained_length": 131_072}])
 def test_too_many_offsets_are_spread_and_said_to_be(changes: dict[str, Any]) -> None:
     content = content_of(**changes)
-    assert len(content.offsets) <= 4096
+    assert len(content.offsets) <= 2048
     assert content.offsets[0] == 0
     assert content.offsets[-1] == 2 * content.sizes.trained_length - 1
     assert (np.diff(content.offsets) > 0).all()

@@ -113,7 +113,7 @@ def profile(
     _check_even(width)
     turning = frequencies(width, base) if speeds is None else speeds  # (d/2,)
     angles = np.outer(np.asarray(offsets, dtype=np.float64), turning)  # (n, d/2)
-    return np.stack([np.cos(angles).mean(axis=1), -np.sin(angles).mean(axis=1)])
+    return np.stack([np.cos(angles).mean(axis=1), 0.0 - np.sin(angles).mean(axis=1)])
 
 
 def _check_even(width: int) -> None:
