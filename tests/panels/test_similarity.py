@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.export import ExportError
-from posviz.panels.similarity import Similarities, SimilarityPanel, found_text
+from posviz.panels.similarity import SimilarityPanel
+from posviz.panels.similarity_content import Similarities
+from posviz.panels.similarity_words import found_text
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.heatmap_view import HeatmapView
