@@ -11,6 +11,8 @@ from posviz.panels.similarity_source import tr
 def found_text(content: Similarities) -> str:
     """Say what the matrix depends on, in numbers that were computed."""
     similarity = content.similarity
+    if similarity.length == 1:
+        return tr("One position alone has nothing to be compared with. Choose a larger L.")
     spread, positions, offsets = content.spread
     compared = tr("compared at {positions} positions and {offsets} offsets").format(
         positions=positions, offsets=offsets
@@ -54,12 +56,10 @@ def found_text(content: Similarities) -> str:
             mirror=significant(content.asymmetry, 2),
         )
         return f"{first} {second}"
-    return " ".join(filter(None, (first, _direction_text(content), _rise_text(content.rise))))
+    return f"{first} {_direction_text(content)} {_rise_text(content.rise)}"
 
 
 def _direction_text(content: Similarities) -> str:
-    if not content.mirrored:
-        return ""
     if content.asymmetry == 0:
         text = tr("**No direction:** an offset and its negative give the same value, up to {last}.")
     else:
@@ -82,8 +82,6 @@ def _rise_text(rise: Rise) -> str:
             before=plain(rise.before, decimals),
             after=plain(rise.after, decimals),
         )
-    if rise.looked_at < 1:
-        return ""
     return tr("Up to offset {last} it only falls.").format(last=grouped(rise.looked_at))
 
 

@@ -92,8 +92,12 @@ def draw_axes(
         frame = QRectF(left, plot.bottom() + px(5), wide, px(14))
         painter.drawText(frame, _CENTRE, signed_whole(offset))
     painter.setFont(look.font(11))
-    frame = QRectF(plot.left(), plot.bottom() + px(20), plot.width(), px(16))
-    painter.drawText(frame, _CENTRE, label)
+    measure = QFontMetricsF(painter.font())
+    wide = measure.horizontalAdvance(label) + 2
+    left = max(0.0, min(plot.center().x() - wide / 2, plot.right() - wide))
+    frame = QRectF(left, plot.bottom() + px(20), min(wide, plot.right()), px(16))
+    elide = Qt.TextElideMode.ElideRight
+    painter.drawText(frame, _CENTRE, measure.elidedText(label, elide, frame.width()))
 
 
 def draw_curve(
