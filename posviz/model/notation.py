@@ -44,6 +44,11 @@ def grouped(n: int) -> str:
     return text.replace(",", _NARROW_SPACE).replace("-", MINUS)
 
 
+def signed_whole(n: int) -> str:
+    """Return a whole number with its sign: "+5", "−10 000"; zero has none."""
+    return f"+{grouped(n)}" if n > 0 else grouped(n)
+
+
 def significant(x: float, digits: int) -> str:
     """Return a number with so many significant digits: "6.283", "628.3".
 

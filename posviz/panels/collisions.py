@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QPushButton
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped
+from posviz.model.notation import grouped, significant
 from posviz.model.number_formats import NumberFormat
 from posviz.panels.collision_content import Collisions, collisions_in, takes_long
 from posviz.panels.collision_words import distance_text, found_text, others_text, tr
@@ -58,7 +58,7 @@ class CollisionsPanel(Panel[Collisions]):
         controls.add("", reset)
         self._found = Note(role="text")
         self._curve = OffsetCurve(
-            label=self.tr("distance / typical over the offset j − i"),
+            label=self.tr("distance / typical, offset j − i"),
             shared=self.tr("each point: nearest of {count} offsets"),
             has_signs=False,
         )
@@ -229,7 +229,8 @@ def _parts(content: Collisions) -> list[Part]:
         Ranked(
             name.format(first=grouped(pair.first), second=grouped(pair.second)),
             grouped(pair.offset),
-            distance_text(pair.distance),
+            # With a power of ten three digits are what the column has room for.
+            significant(pair.distance, 4 if pair.distance >= 1e-4 else 3),
         )
         for pair in content.nearest
     )

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-
 import numpy as np
 from PySide6.QtWidgets import QPushButton
 
 from posviz.export import MOST_NUMBERS, ExportError, Numbers
-from posviz.model.notation import grouped, plain, signed, significant
-from posviz.model.positional.similarity import (
-    PositionSimilarity,
-    Profile,
-    Rise,
-    asymmetry,
-    first_rise,
-)
+from posviz.model.notation import grouped, signed, signed_whole
 from posviz.panels.panel import Panel
-from posviz.panels.similarity_source import SimilarityTable, measure_text, offset_text, tr
+from posviz.panels.similarity_content import Similarities, similarities_in, takes_long
+from posviz.panels.similarity_source import measure_text, tr
+from posviz.panels.similarity_words import found_text
 from posviz.session import Hover, Session
 from posviz.state import MAX_LENGTH, MAX_SEED, MAX_WIDTH, State
 from posviz.widgets.beside_or_below import BesideOrBelow
@@ -26,64 +18,6 @@ from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
-
-_WIDE = 1024
-_MOST_WAVES = 20_000_000
-_MIRRORED = 64
-
-
-@dataclass(frozen=True)
-class Similarities:
-    """The matrix, the row of the selected position, and what was found in them.
-
-    Attributes
-    ----------
-    similarity
-        Any part of the matrix on demand.
-    position, offset
-        The selected i and j − i; j may lie outside the table.
-    value
-        The similarity of i and j.
-    profile
-        The row of position i as a function of the offset.
-    spread
-        The largest difference along a diagonal, and how many positions and offsets were
-        compared for it.
-    rise
-        Where the row first rises to the right of offset 0.
-    asymmetry, mirrored
-        The largest difference between an offset and its negative, up to the offset `mirrored`.
-    """
-
-    similarity: PositionSimilarity
-    position: int
-    offset: int
-    value: float
-    profile: Profile
-    spread: tuple[float, int, int]
-    rise: Rise
-    asymmetry: float
-    mirrored: int
-
-    @property
-    def table(self) -> SimilarityTable:
-        """The matrix as the heat map asks for it."""
-        return SimilarityTable(self.similarity)
-
-    @property
-    def low(self) -> int:
-        """The least offset whose position is in the table."""
-        return -self.position
-
-    @property
-    def high(self) -> int:
-        """The largest offset whose position is in the table."""
-        return self.similarity.length - 1 - self.position
-
-
-@lru_cache(maxsize=8)
-def _spread(similarity: PositionSimilarity) -> tuple[float, int, int]:
-    return similarity.spread_along_diagonals()
 
 
 class SimilarityPanel(Panel[Similarities]):
@@ -172,31 +106,11 @@ class SimilarityPanel(Panel[Similarities]):
 
     @staticmethod
     def takes_long(state: State) -> bool:
-        return state.width > _WIDE
+        return takes_long(state)
 
     @staticmethod
     def content(state: State) -> Similarities:
-        similarity = PositionSimilarity(
-            state.length,
-            state.width,
-            state.base,
-            state.weights,
-            # Without weights nothing depends on the seed.
-            0 if state.weights == "identity" else state.seed,
-        )
-        profile = similarity.profile(state.position)
-        mirrored = min(_MIRRORED, state.length - 1)
-        return Similarities(
-            similarity=similarity,
-            position=state.position,
-            offset=state.offset,
-            value=float(profile.at([state.offset])[0]),
-            profile=profile,
-            spread=_spread(similarity),
-            rise=first_rise(profile, state.length - 1, _MOST_WAVES),
-            asymmetry=asymmetry(profile, mirrored),
-            mirrored=mirrored,
-        )
+        return similarities_in(state)
 
     @staticmethod
     def numbers(content: Similarities) -> Numbers:
@@ -227,7 +141,7 @@ class SimilarityPanel(Panel[Similarities]):
         return tr("{heading}. Position {i}, offset {offset}: {value}. {found}").format(
             heading=self.heading(content),
             i=grouped(content.position),
-            offset=offset_text(content.offset),
+            offset=signed_whole(content.offset),
             value=signed(content.value, 6),
             found=found_text(content).replace("**", ""),
         )
@@ -296,86 +210,3 @@ class SimilarityPanel(Panel[Similarities]):
         other = shown.position + offset
         self.session.point_at(position=other)
         self.readout.emit(shown.table.cell_text(shown.position, other))
-
-
-def found_text(content: Similarities) -> str:
-    """Say what the matrix depends on, in numbers that were computed."""
-    similarity = content.similarity
-    spread, positions, offsets = content.spread
-    compared = tr("compared at {positions} positions and {offsets} offsets").format(
-        positions=positions, offsets=offsets
-    )
-    differ = _small(spread)
-    if similarity.weights == "same":
-        return tr(
-            "**One random matrix for both** (variance 1/d, h = {h}): values along a diagonal now "
-            "differ by up to {spread} ({compared}), so the offset alone no longer decides. Cells "
-            "(i, j) and (j, i) stay equal."
-        ).format(h=grouped(similarity.head_size), spread=differ, compared=compared)
-    if similarity.weights == "separate":
-        return tr(
-            "**Two random matrices** (variance 1/d, h = {h}) break the pattern: values along a "
-            "diagonal differ by up to {spread} ({compared}), and left and right of offset 0 by up "
-            "to {mirror}."
-        ).format(
-            h=grouped(similarity.head_size),
-            spread=differ,
-            compared=compared,
-            mirror=significant(content.asymmetry, 2),
-        )
-    if spread < 1e-9:
-        first = tr(
-            "**Only the offset counts:** along a diagonal values differ by {spread} at most "
-            "({compared})."
-        )
-    else:
-        first = tr(
-            "**Nearly only the offset counts:** d is odd, its last column a lone sine, so along a "
-            "diagonal values differ by up to {spread} ({compared})."
-        )
-    first = first.format(spread=differ, compared=compared)
-    if similarity.weights == "turned":
-        second = tr(
-            "**Direction:** W_K turns each pair as a step of {turn} positions does, so the peak "
-            "moves to offset {peak}. Offsets and their negatives differ by up to {mirror}."
-        ).format(
-            turn=offset_text(similarity.turn),
-            peak=offset_text(-similarity.turn),
-            mirror=significant(content.asymmetry, 2),
-        )
-        return f"{first} {second}"
-    return " ".join(filter(None, (first, _direction_text(content), _rise_text(content.rise))))
-
-
-def _direction_text(content: Similarities) -> str:
-    if not content.mirrored:
-        return ""
-    if content.asymmetry == 0:
-        text = tr("**No direction:** an offset and its negative give the same value, up to {last}.")
-    else:
-        text = tr(
-            "**No direction:** an offset and its negative differ by {mirror} at most, up to {last}."
-        )
-    return text.format(mirror=significant(content.asymmetry, 2), last=grouped(content.mirrored))
-
-
-def _rise_text(rise: Rise) -> str:
-    if rise.offset is not None:
-        # As many decimals as it takes to see the rise.
-        decimals = next(
-            n for n in range(4, 17) if plain(rise.before, n) != plain(rise.after, n) or n == 16
-        )
-        return tr(
-            "**Not monotone:** it first rises at offset {offset}, from {before} to {after}."
-        ).format(
-            offset=grouped(rise.offset),
-            before=plain(rise.before, decimals),
-            after=plain(rise.after, decimals),
-        )
-    if rise.looked_at < 1:
-        return ""
-    return tr("Up to offset {last} it only falls.").format(last=grouped(rise.looked_at))
-
-
-def _small(value: float) -> str:
-    return significant(value, 2) if value else "0"

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
-from posviz.model.notation import grouped, signed
+from posviz.model.notation import grouped, signed, signed_whole
 from posviz.model.positional.similarity import PositionSimilarity
 from posviz.widgets.heatmap_source import Caption, Floats
 
@@ -16,11 +16,6 @@ from posviz.widgets.heatmap_source import Caption, Floats
 def tr(text: str) -> str:
     """Translate a text of the similarity panel."""
     return QCoreApplication.translate("SimilarityPanel", text)
-
-
-def offset_text(offset: int) -> str:
-    """Return an offset with its sign; 0 has none."""
-    return f"+{grouped(offset)}" if offset > 0 else grouped(offset)
 
 
 def measure_text(similarity: PositionSimilarity) -> str:
@@ -76,7 +71,7 @@ class SimilarityTable:
         return tr("pos {i} with pos {j}, offset {offset}: {measure} = {value}").format(
             i=grouped(row),
             j=grouped(column),
-            offset=offset_text(column - row),
+            offset=signed_whole(column - row),
             measure=measure_text(self.similarity),
             value=signed(value, 6),
         )

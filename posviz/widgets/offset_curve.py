@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import (
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QPolygonF,
-    QWheelEvent,
-)
+from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.model.notation import grouped, plain, signed, significant
+from posviz.model.notation import grouped, plain, signed, signed_whole, significant
+from posviz.widgets import offset_marks as marks
 from posviz.widgets.heatmap_axis import Axis, Sight
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
@@ -31,10 +23,6 @@ _PER_NOTCH, _PER_KEY = 1.25, 1.5
 _LEAP = 0.1
 _SAMPLES = 129
 _NEAR_ZERO = 0.02
-_DOTS_FROM = 6.0
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 class Curve(Protocol):
@@ -47,19 +35,6 @@ class Curve(Protocol):
 class _Flat:
     def means(self, first: npt.ArrayLike, each: int) -> npt.NDArray[np.float64]:
         return np.zeros(np.shape(first))
-
-
-@dataclass(frozen=True)
-class _Scale:
-    """Where heights stand in the plot."""
-
-    plot: QRectF
-    low: float
-    high: float
-
-    def y(self, value: float) -> float:
-        share = (value - self.low) / (self.high - self.low)
-        return self.plot.bottom() - share * self.plot.height()
 
 
 class OffsetCurve(PaintedView):
@@ -193,143 +168,45 @@ class OffsetCurve(PaintedView):
     def points(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Offsets, or middles of blocks of them, and heights of the curve as drawn."""
         axis = self.axis()
-        return self._places(axis) - self._reach - 0.5, self._heights(axis)
-
-    @staticmethod
-    def _places(axis: Axis) -> npt.NDArray[np.float64]:
-        """Places of the middles of the blocks on the axis."""
-        blocks = np.arange(axis.blocks.start, axis.blocks.stop, dtype=np.float64)
-        return (blocks + 0.5) * axis.each
+        return marks.block_middles(axis) - self._reach - 0.5, self._heights(axis)
 
     # The picture
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         axis = self._axis(size, look, painter.device().devicePixelRatioF())
-        top = look.px(_TOP)
-        plot = QRectF(axis.start, top, axis.room, max(1.0, size.height() - top - look.px(_BOTTOM)))
         values = self._heights(axis)
-        scale = self._scale(values, plot)
-        self._draw_axes(painter, axis, scale, look)
-        self._draw_curve(painter, axis, scale, values, look)
-        offset = self._lit if self._hover is None else self._hover
-        if offset is not None and offset != self._offset:
-            x = axis.middle(offset + self._reach)
-            if plot.left() <= x <= plot.right():
-                painter.setPen(QPen(look.colour("faint"), look.px(1)))
-                painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
-        self._draw_selected(painter, axis, scale, look)
+        scale = self._scale(axis, values, size, look)
+        number = signed if self._has_signs else plain
+        marks.draw_axes(painter, scale, self._label, number, look)
+        marks.draw_curve(painter, scale, values, (self._low, self._high), look)
+        pointed = self._lit if self._hover is None else self._hover
+        if pointed is not None and pointed != self._offset and scale.shows(pointed):
+            marks.draw_pointed(painter, scale, pointed, look)
+        if scale.shows(self._offset):
+            value = float(self._curve.means([self._offset], 1)[0])
+            text = self.tr("{offset}: {value}").format(
+                offset=signed_whole(self._offset),
+                value=signed(value, 4) if self._has_signs else significant(value, 3),
+            )
+            marks.draw_selected(painter, scale, self._offset, value, text, look)
         if axis.each > 1:
-            painter.setFont(look.font(11))
-            painter.setPen(look.colour("muted"))
             text = self._shared.format(count=grouped(axis.each))
-            painter.drawText(QRectF(plot.left(), 0, plot.width(), top - look.px(4)), _RIGHT, text)
+            marks.draw_shared(painter, scale, text, look)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(plot.adjusted(-1.5, -1.5, 1.5, 1.5))
+            painter.drawRect(scale.plot.adjusted(-1.5, -1.5, 1.5, 1.5))
 
-    def _scale(self, values: npt.NDArray[np.float64], plot: QRectF) -> _Scale:
+    def _scale(
+        self, axis: Axis, values: npt.NDArray[np.float64], size: QSizeF, look: Look
+    ) -> marks.Scale:
         most = float(np.abs(values).max(initial=0.0))
         bound = 1.0 if most <= 1 + _NEAR_ZERO else float(np.ceil(2 * most) / 2)
         positive = min(self._lowest, float(values.min(initial=0.0))) >= -_NEAR_ZERO
-        return _Scale(plot, 0.0 if positive else -bound, bound)
-
-    def _draw_axes(self, painter: QPainter, axis: Axis, scale: _Scale, look: Look) -> None:
-        px, plot = look.px, scale.plot
-        painter.setFont(look.font(11, mono=True))
-        for value in sorted({scale.low, 0.0, scale.high}):
-            y = scale.y(value)
-            painter.setPen(QPen(look.colour("line"), 1))
-            painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
-            painter.setPen(look.colour("muted"))
-            number = signed if self._has_signs else plain
-            text = number(value, 1) if value else "0"
-            painter.drawText(QRectF(0, y - px(8), plot.left() - px(6), px(16)), _RIGHT, text)
-        metrics = QFontMetricsF(painter.font())
-        widest = metrics.horizontalAdvance(signed(self._reach, 0)) + px(22)
-        step = max(1, axis.ticks(widest).step)
-        first = -(-(axis.cells.start - self._reach) // step) * step
-        for offset in range(first, axis.cells.stop - self._reach, step):
-            x = axis.middle(offset + self._reach)
-            if not plot.left() <= x <= plot.right():
-                continue
-            painter.setPen(QPen(look.colour("line"), 1))
-            painter.drawLine(
-                QLineF(x, plot.top() if offset == 0 else plot.bottom(), x, plot.bottom() + px(4))
-            )
-            wide = metrics.horizontalAdvance(_signed_whole(offset)) + 2
-            left = min(max(x - wide / 2, 0), plot.right() + px(4) - wide)
-            painter.setPen(look.colour("muted"))
-            frame = QRectF(left, plot.bottom() + px(5), wide, px(14))
-            painter.drawText(frame, _CENTRE, _signed_whole(offset))
-        painter.setFont(look.font(11))
-        frame = QRectF(plot.left(), plot.bottom() + px(20), plot.width(), px(16))
-        painter.drawText(frame, _CENTRE, self._label)
-
-    def _draw_curve(
-        self,
-        painter: QPainter,
-        axis: Axis,
-        scale: _Scale,
-        values: npt.NDArray[np.float64],
-        look: Look,
-    ) -> None:
-        plot = scale.plot
-        painter.save()
-        painter.setClipRect(plot.adjusted(0, -2, 0, 2), Qt.ClipOperation.IntersectClip)
-        x = axis.start + (self._places(axis) - axis.sight.first) * axis.cell
-        points = [
-            QPointF(at, scale.y(value))
-            for at, value in zip(x.tolist(), values.tolist(), strict=True)
-        ]
-        left = axis.edge(self._low + self._reach)
-        right = axis.edge(self._high + 1 + self._reach)
-        inside = QRectF(left, plot.top() - 2, right - left, plot.height() + 4)
-        for role, part in (
-            ("faint", QRectF(plot.left(), inside.top(), left - plot.left(), inside.height())),
-            ("faint", QRectF(right, inside.top(), plot.right() - right, inside.height())),
-            ("text", inside),
-        ):
-            if part.width() <= 0:
-                continue
-            painter.save()
-            painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(look.colour(role), look.px(1.4)))
-            painter.drawPolyline(QPolygonF(points))
-            if axis.each == 1 and axis.cell >= look.px(_DOTS_FROM):
-                painter.setBrush(look.colour(role))
-                painter.setPen(Qt.PenStyle.NoPen)
-                for point in points:
-                    painter.drawEllipse(point, look.px(2.2), look.px(2.2))
-            painter.restore()
-        painter.restore()
-
-    def _draw_selected(self, painter: QPainter, axis: Axis, scale: _Scale, look: Look) -> None:
-        px, plot = look.px, scale.plot
-        x = axis.middle(self._offset + self._reach)
-        if not plot.left() <= x <= plot.right():
-            return
-        value = float(self._curve.means([self._offset], 1)[0])
-        y = scale.y(min(max(value, scale.low), scale.high))
-        painter.setPen(QPen(look.colour("accent"), px(2)))
-        painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
-        painter.setPen(QPen(look.colour("panel"), px(2)))
-        painter.setBrush(look.colour("accent"))
-        painter.drawEllipse(QPointF(x, y), px(5.5), px(5.5))
-        painter.setFont(look.font(12, 600, mono=True))
-        text = self.tr("{offset}: {value}").format(
-            offset=_signed_whole(self._offset),
-            value=signed(value, 4) if self._has_signs else significant(value, 3),
-        )
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
-        left = x + px(9) if x + px(9) + wide <= plot.right() else x - px(9) - wide
-        below = y < plot.center().y() - px(12)
-        frame = QRectF(left, plot.bottom() - px(20) if below else plot.top() + px(2), wide, px(16))
-        painter.fillRect(frame.adjusted(-px(3), 0, px(3), 0), look.colour("panel", 0.85))
-        painter.setPen(look.colour("text"))
-        painter.drawText(frame, _LEFT, text)
+        top = look.px(_TOP)
+        plot = QRectF(axis.start, top, axis.room, max(1.0, size.height() - top - look.px(_BOTTOM)))
+        return marks.Scale(axis, self._reach, plot, 0.0 if positive else -bound, bound)
 
     # The user
 
@@ -405,8 +282,3 @@ class OffsetCurve(PaintedView):
             self._hover = offset
             self.hovered.emit(offset)
             self.update()
-
-
-def _signed_whole(offset: int) -> str:
-    """An offset with its sign; 0 has none."""
-    return f"+{grouped(offset)}" if offset > 0 else grouped(offset)

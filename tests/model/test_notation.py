@@ -12,6 +12,7 @@ from posviz.model.notation import (
     shape_text,
     shortened,
     signed,
+    signed_whole,
     significant,
     superscript,
 )
@@ -173,3 +174,11 @@ def test_a_long_word_keeps_its_beginning_and_its_end() -> None:
     assert shortened("x" * 40) == "x" * 40
     assert shortened("b" + "x" * 99_998 + "e") == "b" + "x" * 25 + "…" + "x" * 12 + "e"
     assert len(shortened("y" * 41)) == 40
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [(5, "+5"), (0, "0"), (-3, "−3"), (-10_000, "−10\u202f000"), (12_345, "+12\u202f345")],
+)
+def test_whole_numbers_with_their_sign(n: int, text: str) -> None:
+    assert signed_whole(n) == text

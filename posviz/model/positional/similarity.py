@@ -47,7 +47,7 @@ that PE(p + s) is a linear function of PE(p). A lone sine stays as it is.
 
 HEAD_SIZE = 64
 """The most columns of a random W: what one attention head usually has."""
-_AT_A_TIME = 1 << 20
+_FEW = 16
 _SAMPLES = 24
 
 
@@ -78,15 +78,22 @@ class Profile:
         w = np.arctan2(np.sin(self.frequencies), np.cos(self.frequencies))
         kernel = np.ones_like(w)
         np.divide(np.sin(each * w / 2), each * np.sin(w / 2), out=kernel, where=w != 0)
-        values = np.empty(len(starts))
-        step = max(1, _AT_A_TIME // len(w))
-        for start in range(0, len(starts), step):
-            part = starts[start : start + step]
-            angles = np.outer(part + (each - 1) / 2, w)  # (n, pairs)
-            values[start : start + step] = np.cos(angles) @ (kernel * self.cosines)
-            if self.sines.any():
-                values[start : start + step] += np.sin(angles) @ (kernel * self.sines)
-        return values
+        a, b = kernel * self.cosines, kernel * self.sines
+        middles = starts + (each - 1) / 2
+        step = np.diff(middles[:2])
+        if len(middles) < _FEW or (np.diff(middles) != step).any():
+            angles = np.outer(middles, w)  # (n, pairs)
+            one_by_one: Floats = np.cos(angles) @ a + np.sin(angles) @ b
+            return one_by_one
+        # Each of equally spaced offsets is one of a few far ones plus one of a few near ones.
+        side = math.isqrt(len(middles) - 1) + 1
+        far = np.outer(middles[0] + np.arange(side) * side * step, w)  # (side, pairs)
+        near = np.outer(np.arange(side) * step, w)
+        cosine, sine = np.cos(far), np.sin(far)
+        values: Floats = (a * cosine + b * sine) @ np.cos(near).T + (
+            b * cosine - a * sine
+        ) @ np.sin(near).T
+        return values.reshape(-1)[: len(middles)].copy()
 
 
 @dataclass(frozen=True)
@@ -280,7 +287,7 @@ def first_rise(profile: Profile, last: int, most_waves: int = 40_000_000) -> Ris
         if rising.size:
             at = int(rising[0])
             return Rise(start + at + 1, float(values[at]), float(values[at + 1]), stop)
-        start, size = stop, min(2 * size, 65_536)
+        start, size = stop, min(4 * size, 65_536)
     return Rise(None, math.nan, math.nan, last)
 
 

@@ -72,6 +72,16 @@ def test_the_distances_from_one_row(width: int) -> None:
     assert distances_from(0, 1, width).tolist() == [0]
 
 
+def test_a_search_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = closest_rows(2000, 3, 1.5)
+    monkeypatch.setattr("posviz.model.positional.closest._MOST_PLACES", 10)
+    closest_rows.cache_clear()
+    found = closest_rows(2000, 3, 1.5)
+    closest_rows.cache_clear()
+    assert whole.proven
+    assert not found.proven
+
+
 def test_one_position_has_no_other() -> None:
     assert closest_rows(1, 8).pairs == ()
     assert math.isnan(typical_distance(1, 8))

@@ -103,6 +103,17 @@ def test_means_of_a_profile(weights: Weights) -> None:
     )
 
 
+@pytest.mark.parametrize("count", [15, 16, 17, 25, 26, 300])
+def test_equally_spaced_offsets_are_no_exception(count: int) -> None:
+    profile = PositionSimilarity(50, 9, 10.0, "turned", seed=1).profile(11)
+    offsets = np.arange(count) * 37 - 400
+    each = [profile.at([offset])[0] for offset in offsets]
+    assert profile.at(offsets) == pytest.approx(each, abs=1e-12)
+    assert profile.at(offsets[::-1]) == pytest.approx(each[::-1], abs=1e-12)
+    uneven = offsets**2
+    assert profile.at(uneven)[-1] == pytest.approx(profile.at([uneven[-1]])[0], abs=1e-12)
+
+
 def test_a_mean_over_a_million_offsets_is_exact() -> None:
     profile = PositionSimilarity(1_000_000, 4).profile(0)
     one_by_one = np.cos(np.arange(1_000_000)[:, None] * [1, 0.01]).mean()
