@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from posviz import __version__
+from posviz import __version__, tables
 from posviz.model.embedding_files import ChooseTensor, NeedWords
+from posviz.model.notation import shortened
 from posviz.state import FIELDS, State, StateError, parse_assignment
 
 if TYPE_CHECKING:
@@ -157,7 +158,16 @@ def _picture(given: list[str]) -> int:
         write_panel(panels[asked.panel], state, asked.output, size=size, look=look)
     except ExportError as error:
         raise _Refusal(str(error)) from None
+    _tell_reports(state)
     return 0
+
+
+def _tell_reports(state: State) -> None:
+    """Say on standard error what was left out of the user's tables, and what else to know."""
+    for source in state.sources:
+        if not source.shipped:
+            for line in tables.table(source).report:
+                print(f"posviz: “{shortened(source.title)}”: {line}", file=sys.stderr)
 
 
 def _panels(given: list[str]) -> int:
@@ -229,7 +239,9 @@ def _tokenizer(name: str | None, merges: str | None) -> Tokenizer:
     from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
 
     if merges is None:
-        return State().with_changes(table=name or "minilm").embeddings.tokenizer
+        state = State().with_changes(table=name or "minilm")
+        _tell_reports(state)
+        return state.embeddings.tokenizer
     count = parse_assignment(f"merges={merges}")[1]
     return BytePairEncoding(gpt2_merges(), State().with_changes(merges=count).merges)
 

@@ -170,6 +170,35 @@ def test_a_word_list_and_a_tensor_are_named_as_well(folder: Path) -> None:
     assert picture(folder, "table=m.safetensors", "tensor=b", "word_list=list") == 0
 
 
+LEFT_OUT = b"owl 1 2\nbat nan 1\ncat 3 4\n\n"
+REPORT = [
+    "posviz: “nan.txt”: 1 line skipped: blank line (line 4).",
+    "posviz: “nan.txt”: 1 line skipped: a value is nan or infinite (line 2).",
+]
+
+
+@pytest.mark.parametrize("field", ["table", "other_table"])
+def test_what_was_left_out_of_a_table_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], field: str
+) -> None:
+    (folder / "nan.txt").write_bytes(LEFT_OUT)
+    assert picture(folder, f"{field}=nan.txt") == 0
+    said = capsys.readouterr()
+    assert said.err.splitlines() == REPORT
+    assert said.out == ""
+    assert (folder / "t.csv").exists()
+
+
+def test_tokenize_tells_what_was_left_out_beside_its_output(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "nan.txt").write_bytes(LEFT_OUT)
+    assert main(["tokenize", "--table", "nan.txt", "cat bat"]) == 0
+    said = capsys.readouterr()
+    assert said.err.splitlines() == REPORT
+    assert said.out.splitlines() == ["1\tcat", "-\tbat"]
+
+
 def test_what_must_be_chosen_is_listed_with_how_to_choose_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

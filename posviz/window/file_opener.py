@@ -12,7 +12,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
 from posviz import tables
-from posviz.model.embedding_files import ChooseTensor, EmbeddingFileError, NeedWords
+from posviz.model.embedding_files import (
+    ChooseTensor,
+    EmbeddingFileError,
+    NeedWords,
+    table_in_two,
+)
 from posviz.model.notation import grouped, shortened
 from posviz.session import Session
 from posviz.state import State, StateError
@@ -77,7 +82,12 @@ class FileOpener(QObject):
             self._open_table(TableSource(str(path)))
 
     def open_all(self, paths: list[Path]) -> None:
-        """Open the first of some files, and say that the others are not."""
+        """Open one file, or two that make one table; of others the first, and say so."""
+        pair = self._as_one_table(paths)
+        if pair is not None:
+            self._forget()
+            self._open_table(pair)
+            return
         self.open(paths[0])
         if len(paths) > 1:
             self._warn(
@@ -87,6 +97,12 @@ class FileOpener(QObject):
                     + (", …" if len(paths) > 6 else ""),
                 )
             )
+
+    def _as_one_table(self, paths: list[Path]) -> TableSource | None:
+        if len(paths) != 2 or any(map(is_session, paths)):
+            return None
+        pair = table_in_two(*(path.absolute() for path in paths))
+        return TableSource(str(pair[0]), word_list=str(pair[1])) if pair else None
 
     def resume(self, values: Mapping[str, Any]) -> None:
         """Read the tables of the State that the program starts on; until then another is shown."""

@@ -452,3 +452,60 @@ def test_of_several_files_the_first_is_opened_and_the_others_named(
     assert reading_window.session.state.table.endswith("a.txt")
     (message,) = reading_window.notices.messages
     assert message == "One file at a time: a.txt is opened, b.txt, c.txt not."
+
+
+PAIRS = {
+    "projector": ("vectors.tsv", b"1.5\t2\n3\t4\n5\t6\n", "metadata.tsv", b"the\ncat\nsat\n"),
+    "columns": ("v.tsv", b"1.5\t2\n3\t4\n5\t6\n", "m.tsv", b"word\tn\nthe\t9\ncat\t8\nsat\t7\n"),
+    "npy": ("e.npy", npy(E), "list.txt", b"the\ncat\nsat\n"),
+    "npz": ("e.npz", npz(e=E), "list.json", b'["the", "cat", "sat"]'),
+    "safetensors": ("e.safetensors", written({"wte": F}), "some words.txt", b"the\ncat\nsat\n"),
+    "numbers in text": ("numbers.txt", b"1 2\n3 4\n5 6\n", "tokens", b"the\r\ncat\r\nsat\r\n"),
+}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("name", PAIRS)
+def test_numbers_and_their_words_dropped_together_are_one_table(
+    reading_window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str, turned: bool
+) -> None:
+    numbers, values, words, listed = PAIRS[name]
+    paths = [write(tmp_path, numbers, values), write(tmp_path, words, listed)]
+    urls = [QUrl.fromLocalFile(str(path)) for path in (reversed(paths) if turned else paths)]
+    ended(reading_window, qtbot, lambda: drop(reading_window, dragged(*urls)))
+    state = reading_window.session.state
+    assert (state.table, state.word_list) == tuple(map(str, paths))
+    assert state.embeddings.vocabulary.tokens == ("the", "cat", "sat")
+    assert not any("One file at a time" in text for text in reading_window.notices.messages)
+
+
+@pytest.mark.parametrize(
+    ("second", "data"),
+    [
+        ("b.npy", npy(E)),
+        ("glove.txt", TEXT),
+        ("b.vec", b"3 2\n" + TEXT),
+        ("d.txt", b""),
+        ("comma.csv", b"the,1,2\ncat,3,4\n"),
+    ],
+)
+def test_two_tables_are_no_pair(
+    reading_window: MainWindow, qtbot: QtBot, tmp_path: Path, second: str, data: bytes
+) -> None:
+    write(tmp_path, "vocab.txt", b"x\ny\nz\n")
+    paths = [write(tmp_path, "a.npy", npy(E)), write(tmp_path, second, data)]
+    urls = [QUrl.fromLocalFile(str(path)) for path in paths]
+    ended(reading_window, qtbot, lambda: drop(reading_window, dragged(*urls)))
+    assert reading_window.session.state.embeddings.vocabulary.tokens == ("x", "y", "z")
+    told = reading_window.notices.messages
+    assert f"One file at a time: a.npy is opened, {second} not." in told
+
+
+def test_a_dropped_word_list_that_does_not_fit_is_asked_for_again(
+    reading_window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    paths = [write(tmp_path, "a.npy", npy(E)), write(tmp_path, "b.txt", b"x\ny\n")]
+    urls = [QUrl.fromLocalFile(str(path)) for path in paths]
+    ended(reading_window, qtbot, lambda: drop(reading_window, dragged(*urls)))
+    assert isinstance(dialog(reading_window), NeedWordsDialog)
+    assert reading_window.notices.messages == ()

@@ -12,6 +12,7 @@ from posviz.model.embedding_files.tensors import ChooseTensor, Tensor
 
 if TYPE_CHECKING:
     from posviz.model.embedding_files.cache import EmbeddingCache
+    from posviz.model.embedding_files.pairs import table_in_two
     from posviz.model.embedding_files.reading import read_embeddings
     from posviz.model.embedding_files.table import LoadedTable, Reason, Skipped
 
@@ -27,6 +28,7 @@ __all__ = [
     "Skipped",
     "Tensor",
     "read_embeddings",
+    "table_in_two",
 ]
 
 _MODULES = {
@@ -35,6 +37,7 @@ _MODULES = {
     "Reason": "table",
     "Skipped": "table",
     "read_embeddings": "reading",
+    "table_in_two": "pairs",
 }
 
 

@@ -27,7 +27,7 @@ from posviz.model.embedding_files.reading import read_embeddings
 from posviz.model.embedding_files.table import LoadedTable, Reason, Skipped
 from posviz.model.embedding_files.word_list import projector_metadata, projector_vectors
 
-_VERSION = 1
+_VERSION = 2
 _TEXT = {"word2vec text", "GloVe text", "numbers with a word list"}
 
 

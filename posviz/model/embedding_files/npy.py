@@ -42,6 +42,15 @@ class Header(NamedTuple):
             size *= extent
         return size
 
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many words a matrix may have: one a row, or one a column if it is transposed.
+
+        One word too few or too many is rather a list with a mistake in it.
+        """
+        rows, columns = self.shape
+        return (rows,) if abs(rows - columns) == 1 else (rows, columns)
+
 
 def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
     """Read an .npy matrix with the word list given or found beside it.
@@ -56,7 +65,7 @@ def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
     spare = source.size - header.length - header.size
     if spare < 0:
         raise _too_short(source, header)
-    listed = words_for(source.path, words, header.shape)
+    listed = words_for(source.path, words, header.counts)
     rows = start_rows(source, header, listed, max_rows)
     if spare:
         rows.remarks.append(f"{spare} bytes after the matrix were not read.")

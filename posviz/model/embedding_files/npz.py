@@ -105,7 +105,7 @@ def _read_archive(
     if words is None:
         listed = _words_inside(source, archive, headers, arrays, header)
     if listed is None:
-        listed = words_for(source.path, words, header.shape)
+        listed = words_for(source.path, words, header.counts)
     rows = start_rows(source, header, listed, most)
     with _member(source, archive, info) as read:
         read(header.length)
@@ -135,9 +135,9 @@ def _words_inside(
         read(header.length)
         data = read(header.size)
     if header.dtype.kind == "u":
-        return pick_lines(source.path, name, data.split(b"\n"), matrix.shape)
+        return pick_lines(source.path, name, data.split(b"\n"), matrix.counts)
     if header.dtype.itemsize == 0:
-        return exact_words(source.path, name, [""] * header.shape[0], matrix.shape)
+        return exact_words(source.path, name, [""] * header.shape[0], matrix.counts)
     if header.dtype.kind == "S":
         entries = [entry.rstrip(b"\0") for entry in _split(data, header.dtype.itemsize)]
     else:
@@ -146,7 +146,7 @@ def _words_inside(
             entry.decode(codec, "replace").rstrip("\0").encode()
             for entry in _split(data, header.dtype.itemsize)
         ]
-    return exact_words(source.path, name, [decoded(entry) for entry in entries], matrix.shape)
+    return exact_words(source.path, name, [decoded(entry) for entry in entries], matrix.counts)
 
 
 def _split(data: bytes, size: int) -> list[bytes]:

@@ -35,6 +35,11 @@ def normal(block: bytes) -> bytes:
     return block
 
 
+def ends_with_cr(start: bytes) -> bool:
+    """Whether the lines of a text end with CR alone, as on a Mac before 2001."""
+    return b"\n" not in start and b"\r" in start[:-1]  # the last CR may belong to a CR LF
+
+
 def parse_line(
     line: bytes, width: int, has_words: bool
 ) -> tuple[bytes, NDArray[np.float64]] | Reason:

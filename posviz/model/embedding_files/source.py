@@ -43,6 +43,7 @@ class Source:
         self._progress = progress
         self._ahead = b""
         self._unpacked = 0
+        self.old_mac = False  # whether lines end with CR alone, which is read as LF
         try:
             self.raw: BinaryIO = path.open("rb")
         except (OSError, ValueError) as error:
@@ -146,7 +147,7 @@ class Source:
         self._unpacked += len(data)
         if self.packed:
             check_ratio(self.path, self._unpacked, self.raw.tell())
-        return data
+        return data.replace(b"\r", b"\n") if self.old_mac else data
 
 
 def check_ratio(path: Path, unpacked: int, packed: int) -> None:

@@ -1,9 +1,9 @@
 """Tables written as text: word2vec .vec, GloVe .txt, and lines of numbers with a word list.
 
 A line is a word, a blank or tab, and d numbers; values are counted from the right, so a word may
-hold blanks. Only 0x20, tab, LF and CR LF separate. The first line may be a header "n d". The
-width d is that of most lines at the start; a header that disagrees with it refuses the file,
-one whose n is wrong is reported and the rows that are there are read.
+hold blanks. Only 0x20, tab, LF and CR LF separate, and CR in a file without LF. The first line
+may be a header "n d". The width d is that of most lines at the start; a header that disagrees
+with it refuses the file, one whose n is wrong is reported and the rows that are there are read.
 """
 
 from __future__ import annotations

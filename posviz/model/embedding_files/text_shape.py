@@ -8,7 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
-from posviz.model.embedding_files.number_lines import is_number, normal, trailing_numbers
+from posviz.model.embedding_files.number_lines import (
+    ends_with_cr,
+    is_number,
+    normal,
+    trailing_numbers,
+)
 from posviz.model.embedding_files.source import BLOCK, MAX_LINE, Source
 
 _SAMPLE = 100
@@ -64,6 +69,9 @@ def _check_line(source: Source, rest: bytes) -> None:
 def first_lines(source: Source) -> bytes:
     """Return the first block, longer if it holds no two whole lines, without a byte order mark."""
     start = source.read(BLOCK)
+    if ends_with_cr(start):
+        source.old_mac = True
+        start = start.replace(b"\r", b"\n")
     while start.count(b"\n") < 2 and (more := source.read(BLOCK)):
         start += more
         _check_line(source, start)
@@ -148,6 +156,6 @@ def count_rows(source: Source) -> int:
     """Count the lines that are not blank, in a pass of its own."""
     with Source(source.path) as again:
         count = 0
-        for block, _ in blocks(again, again.read(BLOCK)):
+        for block, _ in blocks(again, first_lines(again)):
             count += sum(1 for line in block.split(b"\n") if line)
     return count

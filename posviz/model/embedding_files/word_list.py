@@ -1,10 +1,10 @@
 """Word lists beside a matrix: one word per line, projector metadata, or a model's vocabulary.
 
-A line ends with LF or CR LF and holds one word, blanks and quotation marks included. If the
-first line holds a tab, the list has several columns and its first line names them (TensorFlow
-projector: a list of one column has no header line, several columns have one); the word is in
-the column called word, token, label or name, else in the first. Labels are never shifted: a
-list that has not one line per row is refused.
+A line ends with LF or CR LF (CR in a file without LF) and holds one word, blanks and quotation
+marks included. If the first line holds a tab, the list has several columns and its first line
+names them (TensorFlow projector: a list of one column has no header line, several columns have
+one); the word is in the column called word, token, label or name, else in the first. Labels are
+never shifted: a list that has not one line per row is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from posviz.model.embedding_files.errors import EmbeddingFileError, NeedWords
+from posviz.model.embedding_files.number_lines import ends_with_cr
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Reason
 
@@ -121,7 +122,8 @@ def _read_lines(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
         raise EmbeddingFileError(
             file, "it holds zero bytes and is no UTF-8 text", "Save the word list as UTF-8."
         )
-    lines = data.replace(b"\r\n", b"\n").split(b"\n")
+    end = b"\r" if ends_with_cr(data) else b"\n"
+    lines = data.replace(b"\r\n", b"\n").split(end)
     return pick_lines(matrix, file.name, lines, sizes)
 
 

@@ -3,6 +3,7 @@
 import io
 import pickle
 import zipfile
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +78,40 @@ def test_without_a_word_list_it_asks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_a_transposed_matrix_is_turned_and_said(tmp_path: Path, order: Any) -> None:
-    path = write(tmp_path, npy(np.asarray(E.T, order=order)))
+    matrix = np.arange(15, dtype=np.float32).reshape(3, 5)
+    path = write(tmp_path, npy(np.asarray(matrix.T, order=order)))
     table = read_embeddings(path, words=WORDS)
-    np.testing.assert_array_equal(table.matrix, E)
-    assert table.remarks == ("The matrix is stored transposed, 2 × 3, and was turned.",)
+    np.testing.assert_array_equal(table.matrix, matrix)
+    assert table.remarks == ("The matrix is stored transposed, 5 × 3, and was turned.",)
+
+
+@pytest.mark.parametrize(
+    ("shape", "where"),
+    [
+        *product([(4, 3), (2, 3)], ["given", "file", "inside", "inside as bytes"]),
+        ((2, 3), "json"),  # ids fewer than rows are no mistake
+    ],
+)
+def test_a_list_with_one_word_too_few_or_too_many_turns_no_matrix(
+    tmp_path: Path, shape: tuple[int, int], where: str
+) -> None:
+    matrix = np.ones(shape, np.float32)
+    given: list[str] | None = None
+    name, data = "table.npy", npy(matrix)
+    if where == "given":
+        given = WORDS
+    elif where == "file":
+        write(tmp_path, "\n".join(WORDS).encode(), "table.txt")
+    elif where == "json":
+        write(tmp_path, b'{"the": 0, "cat": 1, "sat": 2}', "vocab.json")
+    else:
+        listed = np.array(WORDS)
+        if where == "inside as bytes":
+            listed = np.frombuffer("\n".join(WORDS).encode(), np.uint8)
+        name, data = "table.npz", npz(vectors=matrix, words=listed)
+    with pytest.raises(NeedWords, match=f"it holds {shape[0]} vectors, .* 3 ") as refused:
+        read_embeddings(write(tmp_path, data, name), words=given)
+    assert refused.value.sizes == (shape[0],)
 
 
 @pytest.mark.parametrize("words", [["the"], ["a", "b", "c", "d"]])

@@ -25,6 +25,7 @@ GOOD = [
     Good("no last line end", VECTORS[:-1], b"the\ncat\ndog"),
     Good("CRLF and a byte order mark", VECTORS.replace(b"\n", b"\r\n"),
          b"\xef\xbb\xbfthe\r\ncat\r\ndog\r\n"),
+    Good("CR alone", VECTORS.replace(b"\n", b"\r"), b"the\rcat\rdog\r"),
     Good("several columns with a header", VECTORS, b"word\tcount\nthe\t9\ncat\t5\ndog\t4\n"),
     Good("the word is not the first column", VECTORS, b"count\tLabel\n9\tthe\n5\tcat\n4\tdog\n"),
     Good("unknown columns: the first", VECTORS, b"x\ty\nthe\t9\ncat\t5\ndog\t4\n"),

@@ -1,6 +1,7 @@
 """Text tables as users have them: each loads right, or is refused with line, reason and remedy."""
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from posviz.model.embedding_files import (
     Reason,
     read_embeddings,
 )
+from posviz.model.embedding_files.source import BLOCK
 
 CLEAN = b"the 0.1 0.2\ncat -1.5 2.25\n"
 VALUES: dict[str, tuple[float, ...]] = {"the": (0.1, 0.2), "cat": (-1.5, 2.25)}
@@ -52,6 +54,11 @@ GOOD = [
     Good("byte order mark and header", b"\xef\xbb\xbf2 2\n" + CLEAN, VALUES),
     Good("CRLF", b"2 2\n".replace(b"\n", b"\r\n") + CLEAN.replace(b"\n", b"\r\n"), VALUES),
     Good("CRLF without a last line end", CLEAN.replace(b"\n", b"\r\n")[:-2], VALUES, "no line end"),
+    Good("CR alone", CLEAN.replace(b"\n", b"\r"), VALUES),
+    Good("CR alone, with header and byte order mark",
+         b"\xef\xbb\xbf2 2\r" + CLEAN.replace(b"\n", b"\r"), VALUES),
+    Good("CR alone without a last line end", CLEAN.replace(b"\n", b"\r")[:-1], VALUES,
+         "no line end"),
     Good("tabs", CLEAN.replace(b" ", b"\t"), VALUES),
     Good("double blanks", CLEAN.replace(b" ", b"  "), VALUES),
     Good("blanks at the end", CLEAN.replace(b"\n", b"   \n"), VALUES),
@@ -248,6 +255,19 @@ def test_rows_beyond_the_first_block_keep_their_order_and_lines(tmp_path: Path) 
         np.float32,
     )
     np.testing.assert_array_equal(table.matrix, expected)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_old_mac_lines_beyond_the_first_block_are_lines(
+    tmp_path: Path, pack: Callable[[bytes], bytes]
+) -> None:
+    count = 60_000
+    data = "".join(f"word{i} {i}.5 0.25\r" for i in range(count)).encode()
+    assert len(data) > 2 * BLOCK
+    table = load(tmp_path, pack(data))
+    assert table.words == tuple(f"word{i}" for i in range(count))
+    np.testing.assert_array_equal(table.matrix[:, 0], np.arange(count) + 0.5)
+    assert table.report == ()
 
 
 def test_the_cut_last_number_of_a_file_is_not_believed(tmp_path: Path) -> None:
