@@ -216,6 +216,29 @@ def test_only_a_large_table_that_is_not_mapped_yet_takes_long(
     assert not MapPanel.takes_long(state)
 
 
+def test_a_large_matrix_to_decompose_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = tuple(f"w{i}" for i in range(400))
+    matrix = np.random.default_rng(0).normal(size=(400, 384))
+    use_table(monkeypatch, matrix, " ".join(words))  # far below two million values
+    state = State(token="w1")
+    assert MapPanel.takes_long(state)
+    MapPanel.content(state)
+    assert not MapPanel.takes_long(state)
+    for few, many in (
+        ({"map_of": "neighbours", "k": 14}, {"map_of": "neighbours", "k": 100}),
+        (
+            {"map_of": "words", "map_words": words[:11]},
+            {"map_of": "words", "map_words": words[:150]},
+        ),
+        (
+            {"map_of": "sentence", "text": " ".join(words[:11])},
+            {"map_of": "sentence", "text": " ".join(words[:150])},
+        ),
+    ):
+        assert not MapPanel.takes_long(state.with_changes(**few))
+        assert MapPanel.takes_long(state.with_changes(**many))
+
+
 # What is said
 
 
