@@ -94,7 +94,9 @@ class TokensPanel(Panel[Tokens]):
                 token=shortened(content.token)
             )
         else:
-            found = self.tr("{token} has id {id}").format(token=content.token, id=content.selected)
+            found = self.tr("{token} has id {id}").format(
+                token=shortened(content.token), id=content.selected
+            )
         return f"{self.heading(content)}: {found}"
 
     def show_content(self, content: Tokens) -> None:
@@ -131,4 +133,5 @@ class TokensPanel(Panel[Tokens]):
 
     def _on_hovered(self, index: int) -> None:
         self.session.point_at(token=self._shown.tokens[index] if index >= 0 else None)
-        self.readout.emit(f"{self._shown.tokens[index]} → id {index}" if index >= 0 else "")
+        token = shortened(self._shown.tokens[index]) if index >= 0 else ""
+        self.readout.emit(f"{token} → id {index}" if index >= 0 else "")

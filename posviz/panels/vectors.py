@@ -149,7 +149,12 @@ class VectorsPanel(Panel[Vectors]):
             )
         return self.tr(
             "{token}: one-hot with {size} entries, 1 at index {id}; row of E with {width} numbers"
-        ).format(token=content.token, size=content.size, id=content.id, width=content.width)
+        ).format(
+            token=shortened(content.token),
+            size=content.size,
+            id=content.id,
+            width=content.width,
+        )
 
     def show_content(self, content: Vectors) -> None:
         self._shown = content
@@ -170,7 +175,7 @@ class VectorsPanel(Panel[Vectors]):
         table = self.session.state.embeddings
         self._table.set_rows(
             table.matrix,
-            table.vocabulary.token_of,
+            lambda row: shortened(table.vocabulary.token_of(row)),
             -1 if content.id is None else content.id,
             content.level,
         )
@@ -235,10 +240,13 @@ class VectorsPanel(Panel[Vectors]):
         if index < 0 or shown is None or shown.one_hot is None:
             self.readout.emit("")
             return
-        token = self.session.state.embeddings.vocabulary.token_of(index)
+        token = shortened(self.session.state.embeddings.vocabulary.token_of(index))
         self.readout.emit(
             self.tr("index {index} of one-hot({word}) = {value} · id {index} is {token}").format(
-                index=index, word=shown.token, value=plain(shown.one_hot[index], 0), token=token
+                index=index,
+                word=shortened(shown.token),
+                value=plain(shown.one_hot[index], 0),
+                token=token,
             )
         )
 
@@ -254,7 +262,9 @@ class VectorsPanel(Panel[Vectors]):
             return
         self.readout.emit(
             self.tr("dimension {dimension} of E[{word}] = {value}").format(
-                dimension=index, word=shown.token, value=signed(float(shown.dense[index]), 6)
+                dimension=index,
+                word=shortened(shown.token),
+                value=signed(float(shown.dense[index]), 6),
             )
         )
 
@@ -265,7 +275,7 @@ class VectorsPanel(Panel[Vectors]):
             return
         token = self.session.state.embeddings.vocabulary.token_of(row)
         self.session.point_at(token=token)
-        self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=token))
+        self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=shortened(token)))
 
     def _on_row(self, row: int) -> None:
         self.session.update(token=self.session.state.embeddings.vocabulary.token_of(row))

@@ -173,3 +173,30 @@ def test_a_long_word_keeps_its_beginning_and_its_end() -> None:
     assert shortened("x" * 40) == "x" * 40
     assert shortened("b" + "x" * 99_998 + "e") == "b" + "x" * 25 + "…" + "x" * 12 + "e"
     assert len(shortened("y" * 41)) == 40
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        (" ", "·"),
+        ("\u00a0", "‹U+00A0›"),
+        ("\u2009\u2009", "‹U+2009›‹U+2009›"),
+        ("\u2028", "‹U+2028›"),
+        ("\x85", "‹U+0085›"),
+        ("\u200d", "‹U+200D›"),
+        ("\t\n", "→⏎"),
+        ("a\x00b", "a␀b"),
+        ("a\u2028b", "a‹U+2028›b"),
+        ("a\u202eb", "a‹U+202E›b"),
+        ("New York", "New York"),
+        ("a\u00a0b", "a\u00a0b"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("", ""),
+    ],
+)
+def test_what_would_not_be_seen_has_a_sign(word: str, shown: str) -> None:
+    assert shortened(word) == shown
+
+
+def test_very_many_blanks_are_short() -> None:
+    assert len(shortened("\u00a0" * 100_000)) == 40

@@ -18,10 +18,18 @@ LONG = "An embedding is looked up, not computed. " * 8
 
 
 @given(st.text(alphabet="ab*_`#<>&[]()!|~\\+-.{}1 ", max_size=30))
-def test_literal_text_is_shown_as_it_is(text: str) -> None:
+def test_literal_text_is_shown_as_it_is(qapp: QApplication, text: str) -> None:
     document = QTextDocument()
     document.setMarkdown(f"x{literal(text)}x")
-    assert document.toPlainText().replace("\n", " ").split() == f"x{text}x".split()
+    shown = "·" * len(text) if text.isspace() else text
+    assert document.toPlainText().replace("\n", " ").split() == f"x{shown}x".split()
+
+
+@pytest.mark.parametrize("word", ["\u00a0", "\u2009", "\u2028", "\x85", "\x07"])
+def test_a_word_of_blanks_is_seen_in_bold(word: str, qtbot: QtBot) -> None:
+    note = Note(f"**{literal(word)}** is far away")
+    qtbot.addWidget(note)
+    assert note.accessibleName() in (f"‹U+{ord(word):04X}› is far away", "␇ is far away")
 
 
 def test_marks_are_not_read_out(qtbot: QtBot) -> None:
