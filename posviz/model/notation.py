@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from posviz.model.spelling import readable
+from posviz.model.spelling import isolated, readable
 
 MINUS = "−"
 UNDEFINED = "undefined"
@@ -119,3 +119,8 @@ def shortened(word: str, most: int = 40) -> str:
         return word
     end = most // 3
     return f"{word[: most - end - 1]}…{word[-end:]}"
+
+
+def inserted(word: str, most: int = 40) -> str:
+    """Return a word for the inside of a line: shortened, and never turning the line round."""
+    return isolated(shortened(word, most))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 _SIGNS = {
     " ": "·",
@@ -53,6 +53,17 @@ def readable(word: str) -> str:
     if all(_sign(character) != character for character in word):
         return visible(word)
     return _CONTROLS.sub(lambda found: _sign(found[0]), word)
+
+
+def isolated(word: str) -> str:
+    """Return a word so that it cannot turn the line it is put into.
+
+    One with letters that run from right to left is put between U+2068 and U+2069, first
+    strong isolate and its end (Unicode Standard Annex 9); any other is returned as it is.
+    """
+    if word.isascii() or not any(bidirectional(c) in ("R", "AL", "AN") for c in word):
+        return word
+    return f"\u2068{word}\u2069"
 
 
 def hex_text(values: bytes) -> str:

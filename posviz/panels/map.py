@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, plain, shortened
+from posviz.model.notation import grouped, inserted, plain, shortened
 from posviz.panels.map_content import MapContent, Rank, map_content, takes_long
 from posviz.panels.map_words import about_map
 from posviz.panels.panel import Panel
@@ -148,12 +148,12 @@ class MapPanel(Panel[MapContent]):
     def summary(self, content: MapContent) -> str:
         near = ", ".join(
             self.tr("{token} number {rank} on the map").format(
-                token=shortened(content.table.vocabulary.token_of(rank.id)), rank=rank.on_map
+                token=inserted(content.table.vocabulary.token_of(rank.id)), rank=rank.on_map
             )
             for rank in content.neighbours
             if rank.on_map
         )
-        token = shortened(content.token)
+        token = inserted(content.token)
         if not near:
             return f"{self.heading(content)}. {token}"
         told = self.tr("The nearest to {token} over all dimensions: {near}").format(
@@ -206,7 +206,7 @@ class MapPanel(Panel[MapContent]):
         self._ranks.setAccessibleDescription(
             "; ".join(
                 self.tr("{token}: {true} over all dimensions, {on_map} on the map").format(
-                    token=row.name, true=row.first, on_map=row.second
+                    token=inserted(row.name), true=row.first, on_map=row.second
                 )
                 for part in parts
                 for row in part.rows
@@ -266,13 +266,13 @@ class MapPanel(Panel[MapContent]):
             self.session.point_at(token=shown.table.vocabulary.token_of(rank.id))
 
     def _readout(self, content: MapContent, rank: Rank) -> str:
-        token = shortened(content.table.vocabulary.token_of(rank.id))
+        token = inserted(content.table.vocabulary.token_of(rank.id))
         text = self.tr("{token} · id {id}").format(token=token, id=grouped(rank.id))
         if rank.true and rank.on_map:
             text += " · " + self.tr(
                 "from {selected}: number {true} over all {d} dimensions, {on_map} on the map"
             ).format(
-                selected=shortened(content.token),
+                selected=inserted(content.token),
                 true=grouped(rank.true),
                 d=grouped(content.word_map.width),
                 on_map=grouped(rank.on_map),

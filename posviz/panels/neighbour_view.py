@@ -9,7 +9,16 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from posviz.model.neighbour_list import NeighbourList, Trouble
-from posviz.model.notation import MINUS, UNDEFINED, grouped, plain, shortened, signed, significant
+from posviz.model.notation import (
+    MINUS,
+    UNDEFINED,
+    grouped,
+    inserted,
+    plain,
+    shortened,
+    signed,
+    significant,
+)
 from posviz.model.similarity import Metric
 from posviz.panels.neighbour_content import Neighbours
 from posviz.widgets.bar_list import UNIT_AXIS, Axis, Bar, BarList, Mark
@@ -63,7 +72,7 @@ class NeighbourView(QVBoxLayout):
         last: tuple[float, ...] = ()
         if inputs:
             last = found.alone
-            titles.append(tr("{token} alone").format(token=shortened(next(iter(inputs)), 12)))
+            titles.append(tr("{token} alone").format(token=inserted(next(iter(inputs)), 12)))
         elif not compared:
             last = found.one_hot
             titles.append(tr("one-hot"))
@@ -72,7 +81,7 @@ class NeighbourView(QVBoxLayout):
         for row, (token, value) in enumerate(zip(found.tokens, found.values, strict=True)):
             label = shortened(token)
             if token in inputs:
-                label = tr("{token} · input").format(token=label)
+                label = tr("{token} · input").format(token=inserted(token))
             columns = [number(value, metric, decimals)]
             if last:
                 columns.append(signed(last[row], 2) if inputs else plain(last[row], 2))

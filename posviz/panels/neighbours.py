@@ -9,7 +9,7 @@ from posviz import tables
 from posviz.export import Numbers
 from posviz.model.embeddings import TABLES
 from posviz.model.neighbour_list import pieces_of
-from posviz.model.notation import shortened
+from posviz.model.notation import inserted, shortened
 from posviz.panels.neighbour_content import Neighbours, neighbours_in, tables_of
 from posviz.panels.neighbour_view import (
     NeighbourView,
@@ -176,7 +176,7 @@ class NeighboursPanel(Panel[Neighbours]):
         for found in content.lists:
             decimals = axis_of(found, content.metric)[1]
             named = ", ".join(
-                f"{shortened(token)} {number(value, content.metric, decimals)}"
+                f"{inserted(token)} {number(value, content.metric, decimals)}"
                 for token, value in zip(found.tokens, found.values, strict=True)
             )
             parts.append(f"{found.title}: {named or self.tr('none')}")

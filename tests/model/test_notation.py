@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from posviz.model.notation import (
     bytes_text,
     grouped,
+    inserted,
     plain,
     shape_text,
     shortened,
@@ -200,3 +201,9 @@ def test_what_would_not_be_seen_has_a_sign(word: str, shown: str) -> None:
 
 def test_very_many_blanks_are_short() -> None:
     assert len(shortened("\u00a0" * 100_000)) == 40
+
+
+def test_letters_from_right_to_left_are_set_apart_inside_a_line() -> None:
+    assert inserted("שלום") == "\u2068שלום\u2069"
+    assert inserted("ש" * 99, 9) == f"\u2068{'ש' * 5}…{'ש' * 3}\u2069"
+    assert inserted("cat") == "cat"
