@@ -23,7 +23,7 @@ from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
 from posviz.widgets.theme import look
 
-_BETWEEN_WORDS = re.compile(r"[\s,;]+")
+_BETWEEN_WORDS = re.compile("[,;]")
 
 
 def _tr(text: str) -> str:
@@ -236,7 +236,8 @@ class MapPanel(Panel[MapContent]):
 
     def _on_words(self) -> None:
         self._line.setModified(False)
-        words = tuple(dict.fromkeys(filter(None, _BETWEEN_WORDS.split(self._line.text()))))
+        typed = map(str.strip, _BETWEEN_WORDS.split(self._line.text()))
+        words = tuple(dict.fromkeys(filter(None, typed)))
         self.session.update(map_words=words[:MAX_MAP_WORDS])
 
     def _on_picked(self, row: int) -> None:

@@ -66,7 +66,7 @@ class MapContent:
     chosen
         The words that were chosen for the map.
     missing
-        Words that should be on the map and are not, since they have no vector.
+        Words that should be on the map and are not: no single token, or one without a vector.
     """
 
     of: Mapped

@@ -22,7 +22,7 @@ from posviz.model.notation import (
 from posviz.model.similarity import Metric
 from posviz.panels.neighbour_content import Neighbours
 from posviz.widgets.bar_list import UNIT_AXIS, Axis, Bar, BarList, Mark
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note, join_pieces, literal
 
 
 def tr(text: str) -> str:
@@ -130,12 +130,6 @@ def trouble_text(trouble: Trouble) -> str:
     else:
         text = tr("The vector of **{token}** holds a value that is not a number.")
     return text.format(token=literal(trouble.token), pieces=join_pieces(trouble.pieces))
-
-
-def join_pieces(pieces: tuple[str, ...]) -> str:
-    """Write pieces as a sum for a note; of very many only the first ones."""
-    shown = " + ".join(literal(piece) for piece in pieces[:12])
-    return shown if len(pieces) <= 12 else f"{shown} + …"
 
 
 def baseline_text(

@@ -16,7 +16,6 @@ from posviz.panels.neighbour_view import (
     axis_of,
     care_text,
     closing_text,
-    join_pieces,
     number,
     tr,
 )
@@ -26,7 +25,7 @@ from posviz.state import MAX_NEIGHBOURS, State, StateError
 from posviz.tables import TableSource
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_choice, show_switch
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note, join_pieces, literal
 from posviz.widgets.token_search import TokenSearch
 
 # The width of a list that stands beside another: with one column of numbers, and with two.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from unicodedata import bidirectional
 
 from PySide6.QtCore import QSize, QSizeF, Qt
@@ -39,6 +40,12 @@ def literal(text: str, most: int = 40) -> str:
     A very long one is shortened: it would fill the figure, and take seconds to wrap.
     """
     return _MARKS.sub(r"\\\1", inserted(text, most))
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Write pieces as a sum for a note; of very many only the first ones."""
+    shown = " + ".join(literal(piece) for piece in pieces[:12])
+    return shown if len(pieces) <= 12 else f"{shown} + …"
 
 
 def open_lines(document: QTextDocument, *, below: float = 0) -> None:
