@@ -11,6 +11,8 @@ import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 
+from posviz.model.spelling import isolated, readable
+
 MINUS = "−"
 UNDEFINED = "undefined"
 _NARROW_SPACE = "\u202f"
@@ -113,8 +115,17 @@ def shape_text(shape: Iterable[int]) -> str:
 
 
 def shortened(word: str, most: int = 40) -> str:
-    """Return a word of any length as it fits on screen: its beginning, “…” and its end."""
+    """Return a word of any length as it fits on screen: its beginning, “…” and its end.
+
+    What would not be seen has a sign, see :func:`posviz.model.spelling.readable`.
+    """
+    word = readable(word)
     if len(word) <= most:
         return word
     end = most // 3
     return f"{word[: most - end - 1]}…{word[-end:]}"
+
+
+def inserted(word: str, most: int = 40) -> str:
+    """Return a word for the inside of a line: shortened, and never turning the line round."""
+    return isolated(shortened(word, most))

@@ -61,28 +61,29 @@ def principal_components(matrix: NDArray[Any], count: int = 2) -> Projection:
     Notes
     -----
     Pearson 1901. The d × d covariance is summed up by blocks of rows less a first guess of
-    the mean, so no centred copy of the table is made and a large mean costs no digits.
+    the mean, so no centred copy of the table is made and a large mean costs no digits. With
+    fewer rows than columns the n × n matrix of the rows' dot products takes its place: it has
+    the same values other than 0 (Turk and Pentland 1991, "Eigenfaces", section 2.1).
     """
     if matrix.ndim != 2 or 0 in matrix.shape:
         raise ValueError(f"a matrix of shape {matrix.shape}; there must be rows and columns")
     n, width = matrix.shape
     kind = np.float32 if matrix.dtype == np.float32 else np.float64
-    covariance = np.zeros((width, width))
-    offset = np.zeros(width)  # of the mean from the guess, times n
     with np.errstate(over="ignore", invalid="ignore"):
         sample = matrix[:: max(1, n // _BLOCK_ROWS)]
         guess = sample.mean(axis=0, dtype=np.float64).astype(kind)  # (d,)
-        for start in range(0, n, _BLOCK_ROWS):
-            block = matrix[start : start + _BLOCK_ROWS] - guess
-            covariance += block.T @ block
-            offset += block.sum(axis=0, dtype=np.float64)
-        offset /= n
-        covariance = covariance / n - np.outer(offset, offset)
-        total = float(np.trace(covariance))
+        if n < width:
+            offset, square, rows = _of_rows(matrix, guess)
+        else:
+            offset, square = _of_columns(matrix, guess)
+        total = float(np.trace(square))
     if not np.isfinite(total):
         raise ValueError("the table holds a value that is not finite, or too large to square")
-    values, vectors = np.linalg.eigh(covariance)  # rising
-    directions = vectors[:, ::-1][:, :count].T.copy()  # (c, d)
+    values, vectors = np.linalg.eigh(square)  # rising
+    values, vectors = values[::-1][:count], vectors[:, ::-1][:, :count]  # (m, c)
+    if n < width:
+        vectors, values = _across(rows, vectors, values, min(count, width))
+    directions = vectors.T.copy()  # (c, d)
     largest = np.abs(directions).argmax(axis=1)
     directions *= np.sign(directions[np.arange(len(directions)), largest])[:, None]
     points = np.empty((n, len(directions)))
@@ -90,5 +91,44 @@ def principal_components(matrix: NDArray[Any], count: int = 2) -> Projection:
         block = matrix[start : start + _BLOCK_ROWS] - guess
         points[start : start + _BLOCK_ROWS] = block @ directions.T.astype(kind)
     points -= directions @ offset
-    explained = np.maximum(values[::-1][:count], 0) / (total if total > 0 else 1.0)
+    explained = np.maximum(values, 0) / (total if total > 0 else 1.0)
     return Projection(points, directions, explained, guess + offset)
+
+
+def _of_columns(
+    matrix: NDArray[Any], guess: NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Offset of the mean from a guess, (d,), and the covariance, (d, d)."""
+    n, width = matrix.shape
+    covariance = np.zeros((width, width))
+    offset = np.zeros(width)
+    for start in range(0, n, _BLOCK_ROWS):
+        block = matrix[start : start + _BLOCK_ROWS] - guess
+        covariance += block.T @ block
+        offset += block.sum(axis=0, dtype=np.float64)
+    offset /= n
+    return offset, covariance / n - np.outer(offset, offset)
+
+
+def _of_rows(
+    matrix: NDArray[Any], guess: NDArray[Any]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Offset of the mean from a guess, (d,), dot products, (n, n), of the rows, (n, d)."""
+    rows = (matrix - guess).astype(np.float64)  # (n, d)
+    offset = rows.mean(axis=0)
+    rows -= offset
+    return offset, rows @ rows.T / len(rows), rows
+
+
+def _across(
+    rows: NDArray[np.float64],
+    vectors: NDArray[np.float64],
+    values: NDArray[np.float64],
+    count: int,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Directions in the space of the columns, (d, c), from weights of the rows, (n, c)."""
+    directions = np.zeros((rows.shape[1], count))
+    directions[:, : len(values)] = rows.T @ vectors
+    # Where the rows vary no further, this puts some direction at right angles to the others.
+    basis, _ = np.linalg.qr(directions)
+    return basis, np.pad(values, (0, count - len(values)))

@@ -6,9 +6,10 @@ their own; how wide a piece is drawn is estimated from its characters, without a
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 _SIGNS = {
     " ": "·",
@@ -17,6 +18,8 @@ _SIGNS = {
     "\x7f": "␡",
     **{chr(code): chr(0x2400 + code) for code in range(32) if code not in (9, 10)},
 }
+# Control characters, line ends, and marks that turn the direction of what follows.
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 @lru_cache(maxsize=4096)
@@ -37,6 +40,30 @@ def visible(text: str) -> str:
     """
     shown = "".join(map(_sign, text))
     return f"◌{shown}" if shown and category(shown[0])[0] == "M" else shown
+
+
+def readable(word: str) -> str:
+    """Return a word with signs only where it would not be seen, or would break a line.
+
+    Words of nothing but blanks get a sign for each, control characters get one anywhere:
+    "a b" stays, a no-break space alone is "‹U+00A0›".
+    """
+    if word.isprintable() and not word.isspace():
+        return word
+    if all(_sign(character) != character for character in word):
+        return visible(word)
+    return _CONTROLS.sub(lambda found: _sign(found[0]), word)
+
+
+def isolated(word: str) -> str:
+    """Return a word so that it cannot turn the line it is put into.
+
+    One with letters that run from right to left is put between U+2068 and U+2069, first
+    strong isolate and its end (Unicode Standard Annex 9); any other is returned as it is.
+    """
+    if word.isascii() or not any(bidirectional(c) in ("R", "AL", "AN") for c in word):
+        return word
+    return f"\u2068{word}\u2069"
 
 
 def hex_text(values: bytes) -> str:

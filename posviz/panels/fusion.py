@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from posviz.export import Numbers
 from posviz.model.embeddings import EmbeddingTable, embed
 from posviz.model.input_layer import InputLayer, input_layer
-from posviz.model.notation import grouped, plain, shortened, signed
+from posviz.model.notation import grouped, inserted, plain, shortened, signed
 from posviz.model.positional.sinusoidal import Layout, encode
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
@@ -199,7 +199,7 @@ class FusionPanel(Panel[Fusion]):
 
     def summary(self, content: Fusion) -> str:
         place = self.tr("{token} at position {position}").format(
-            token=shortened(content.token), position=content.position
+            token=inserted(content.token), position=content.position
         )
         return f"{self.heading(content)}: {place}"
 
@@ -347,9 +347,7 @@ class FusionPanel(Panel[Fusion]):
         if content is None or row < 0:
             self.readout.emit("")
             return
-        text = self.tr("position {row} · {word}").format(
-            row=row, word=shortened(content.words[row])
-        )
+        text = self.tr("position {row} · {word}").format(row=row, word=inserted(content.words[row]))
         if column >= 0:
             x, p, z = (signed(float(t[0, column]), 4) for t in content.tables(row, row + 1))
             text += self.tr(" · dimension {column}: x {x}, p {p}, z {z}").format(

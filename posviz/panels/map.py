@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, plain, shortened
+from posviz.model.notation import grouped, inserted, plain, shortened
 from posviz.panels.map_content import MapContent, Rank, map_content, takes_long
 from posviz.panels.map_words import about_map
 from posviz.panels.panel import Panel
@@ -23,7 +23,7 @@ from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
 from posviz.widgets.theme import look
 
-_BETWEEN_WORDS = re.compile(r"[\s,;]+")
+_BETWEEN_WORDS = re.compile("[,;]")
 
 
 def _tr(text: str) -> str:
@@ -148,12 +148,12 @@ class MapPanel(Panel[MapContent]):
     def summary(self, content: MapContent) -> str:
         near = ", ".join(
             self.tr("{token} number {rank} on the map").format(
-                token=shortened(content.table.vocabulary.token_of(rank.id)), rank=rank.on_map
+                token=inserted(content.table.vocabulary.token_of(rank.id)), rank=rank.on_map
             )
             for rank in content.neighbours
             if rank.on_map
         )
-        token = shortened(content.token)
+        token = inserted(content.token)
         if not near:
             return f"{self.heading(content)}. {token}"
         told = self.tr("The nearest to {token} over all dimensions: {near}").format(
@@ -206,7 +206,7 @@ class MapPanel(Panel[MapContent]):
         self._ranks.setAccessibleDescription(
             "; ".join(
                 self.tr("{token}: {true} over all dimensions, {on_map} on the map").format(
-                    token=row.name, true=row.first, on_map=row.second
+                    token=inserted(row.name), true=row.first, on_map=row.second
                 )
                 for part in parts
                 for row in part.rows
@@ -236,7 +236,8 @@ class MapPanel(Panel[MapContent]):
 
     def _on_words(self) -> None:
         self._line.setModified(False)
-        words = tuple(dict.fromkeys(filter(None, _BETWEEN_WORDS.split(self._line.text()))))
+        typed = map(str.strip, _BETWEEN_WORDS.split(self._line.text()))
+        words = tuple(dict.fromkeys(filter(None, typed)))
         self.session.update(map_words=words[:MAX_MAP_WORDS])
 
     def _on_picked(self, row: int) -> None:
@@ -266,13 +267,13 @@ class MapPanel(Panel[MapContent]):
             self.session.point_at(token=shown.table.vocabulary.token_of(rank.id))
 
     def _readout(self, content: MapContent, rank: Rank) -> str:
-        token = shortened(content.table.vocabulary.token_of(rank.id))
+        token = inserted(content.table.vocabulary.token_of(rank.id))
         text = self.tr("{token} · id {id}").format(token=token, id=grouped(rank.id))
         if rank.true and rank.on_map:
             text += " · " + self.tr(
                 "from {selected}: number {true} over all {d} dimensions, {on_map} on the map"
             ).format(
-                selected=shortened(content.token),
+                selected=inserted(content.token),
                 true=grouped(rank.true),
                 d=grouped(content.word_map.width),
                 on_map=grouped(rank.on_map),

@@ -14,6 +14,7 @@ from posviz.state import Mapped, State
 
 _LONG_TO_MAP = 2_000_000
 _LONG_TO_SEARCH = 40_000_000
+_LONG_TO_DECOMPOSE = 100
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class MapContent:
     chosen
         The words that were chosen for the map.
     missing
-        Words that should be on the map and are not, since they have no vector.
+        Words that should be on the map and are not: no single token, or one without a vector.
     """
 
     of: Mapped
@@ -103,6 +104,15 @@ def takes_long(state: State) -> bool:
     """Tell whether the content cannot be computed within a frame or a few."""
     table = state.embeddings
     mapped = state.map_of != "table" or is_map_ready(table)
+    counts = {
+        "table": 0 if mapped else table.size,
+        "neighbours": state.k + 1,
+        "sentence": len(state.tokens),
+        "words": len(state.map_words),
+    }
+    # The side of the square matrix whose directions are sought.
+    if min(counts[state.map_of], table.size, table.width) > _LONG_TO_DECOMPOSE:
+        return True
     return table.matrix.size > (_LONG_TO_SEARCH if mapped else _LONG_TO_MAP)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from posviz.model.neighbour_list import pieces_of
 from posviz.model.notation import grouped
 from posviz.panels.map_content import MapContent
-from posviz.widgets.note import literal
+from posviz.widgets.note import join_pieces, literal
 
 _NAMED = 8
 
@@ -30,15 +31,25 @@ def about_map(content: MapContent) -> str:
 
 
 def _about_missing(content: MapContent) -> str:
-    if not content.missing:
-        return ""
-    words = ", ".join(f"**{literal(word)}**" for word in content.missing[:_NAMED])
+    """Say which words are not on the map, and what the table makes of them."""
+    parts, lacking = [], []
+    for word in content.missing[:_NAMED]:
+        pieces = pieces_of(content.table, word)
+        if pieces in ((), (word,)):
+            lacking.append(f"**{literal(word)}**")
+            continue
+        if len(pieces) > 1:
+            text = _tr("**{word}** is not one token of this table but {count}: {pieces}.")
+        else:
+            text = _tr("**{word}** is not in this vocabulary as typed. Try {pieces}.")
+        parts.append(text.format(word=literal(word), count=len(pieces), pieces=join_pieces(pieces)))
+    if lacking:
+        text = _tr("Not on the map, since this table has no vector for it: {words}.")
+        parts.append(text.format(words=", ".join(lacking)))
     more = len(content.missing) - _NAMED
     if more > 0:
-        words = _tr("{words} and {count} more").format(words=words, count=more)
-    return _tr("Not on the map, since this table has no vector for it: {words}.").format(
-        words=words
-    )
+        parts.append(_tr("And {count} more are not on the map.").format(count=grouped(more)))
+    return " ".join(parts)
 
 
 def _about_no_place(content: MapContent) -> str:

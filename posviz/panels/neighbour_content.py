@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from posviz.model.embeddings import EmbeddingTable
 from posviz.model.neighbour_list import NeighbourList, analogy_of, neighbours_of
-from posviz.model.notation import shortened
+from posviz.model.notation import inserted
 from posviz.model.similarity import Metric
 from posviz.state import State
 
@@ -42,8 +42,8 @@ class Neighbours:
     def asked(self) -> str:
         """The word or the sum whose neighbours these are."""
         if not self.inputs:
-            return shortened(self.token)
-        return "{} − {} + {}".format(*(shortened(word, 20) for word in self.inputs))
+            return inserted(self.token)
+        return "{} − {} + {}".format(*(inserted(word, 20) for word in self.inputs))
 
 
 def tables_of(state: State) -> list[EmbeddingTable]:

@@ -9,11 +9,20 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from posviz.model.neighbour_list import NeighbourList, Trouble
-from posviz.model.notation import MINUS, UNDEFINED, grouped, plain, shortened, signed, significant
+from posviz.model.notation import (
+    MINUS,
+    UNDEFINED,
+    grouped,
+    inserted,
+    plain,
+    shortened,
+    signed,
+    significant,
+)
 from posviz.model.similarity import Metric
 from posviz.panels.neighbour_content import Neighbours
 from posviz.widgets.bar_list import UNIT_AXIS, Axis, Bar, BarList, Mark
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note, join_pieces, literal
 
 
 def tr(text: str) -> str:
@@ -63,7 +72,7 @@ class NeighbourView(QVBoxLayout):
         last: tuple[float, ...] = ()
         if inputs:
             last = found.alone
-            titles.append(tr("{token} alone").format(token=shortened(next(iter(inputs)), 12)))
+            titles.append(tr("{token} alone").format(token=inserted(next(iter(inputs)), 12)))
         elif not compared:
             last = found.one_hot
             titles.append(tr("one-hot"))
@@ -72,7 +81,7 @@ class NeighbourView(QVBoxLayout):
         for row, (token, value) in enumerate(zip(found.tokens, found.values, strict=True)):
             label = shortened(token)
             if token in inputs:
-                label = tr("{token} · input").format(token=label)
+                label = tr("{token} · input").format(token=inserted(token))
             columns = [number(value, metric, decimals)]
             if last:
                 columns.append(signed(last[row], 2) if inputs else plain(last[row], 2))
@@ -121,12 +130,6 @@ def trouble_text(trouble: Trouble) -> str:
     else:
         text = tr("The vector of **{token}** holds a value that is not a number.")
     return text.format(token=literal(trouble.token), pieces=join_pieces(trouble.pieces))
-
-
-def join_pieces(pieces: tuple[str, ...]) -> str:
-    """Write pieces as a sum for a note; of very many only the first ones."""
-    shown = " + ".join(literal(piece) for piece in pieces[:12])
-    return shown if len(pieces) <= 12 else f"{shown} + …"
 
 
 def baseline_text(

@@ -9,14 +9,13 @@ from posviz import tables
 from posviz.export import Numbers
 from posviz.model.embeddings import TABLES
 from posviz.model.neighbour_list import pieces_of
-from posviz.model.notation import shortened
+from posviz.model.notation import inserted, shortened
 from posviz.panels.neighbour_content import Neighbours, neighbours_in, tables_of
 from posviz.panels.neighbour_view import (
     NeighbourView,
     axis_of,
     care_text,
     closing_text,
-    join_pieces,
     number,
     tr,
 )
@@ -26,7 +25,7 @@ from posviz.state import MAX_NEIGHBOURS, State, StateError
 from posviz.tables import TableSource
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_choice, show_switch
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note, join_pieces, literal
 from posviz.widgets.token_search import TokenSearch
 
 # The width of a list that stands beside another: with one column of numbers, and with two.
@@ -176,7 +175,7 @@ class NeighboursPanel(Panel[Neighbours]):
         for found in content.lists:
             decimals = axis_of(found, content.metric)[1]
             named = ", ".join(
-                f"{shortened(token)} {number(value, content.metric, decimals)}"
+                f"{inserted(token)} {number(value, content.metric, decimals)}"
                 for token, value in zip(found.tokens, found.values, strict=True)
             )
             parts.append(f"{found.title}: {named or self.tr('none')}")

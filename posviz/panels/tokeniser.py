@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QResizeEvent
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, shortened
+from posviz.model.notation import grouped, inserted
 from posviz.model.spelling import visible_bytes
 from posviz.panels import tokeniser_words as words
 from posviz.panels.panel import Panel
@@ -116,7 +116,7 @@ class TokeniserPanel(Panel[Tokeniser]):
     def summary(self, content: Tokeniser) -> str:
         first = min(20, len(content.pieces))
         named = ", ".join(
-            f"{shortened(form.token)} {'—' if form.id is None else form.id}"
+            f"{inserted(form.token)} {'—' if form.id is None else form.id}"
             for form in map(content.pieces.form_of, range(first))
         )
         more = " …" if first < len(content.pieces) else ""

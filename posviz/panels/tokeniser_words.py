@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.byte_pairs import whole_characters
-from posviz.model.notation import grouped, plain, shortened
+from posviz.model.notation import grouped, inserted, plain
 from posviz.model.pieces import Form
 from posviz.model.spelling import hex_text, visible
 from posviz.panels.tokeniser_content import Tokeniser
@@ -72,7 +72,7 @@ def readout(content: Tokeniser, index: int) -> str:
         )
     values = _hex(content.pieces.bytes_of(index))
     line = tr("{token} → {id} · {place} · bytes {values}")
-    return line.format(token=shortened(form.token), id=id_, place=place, values=values)
+    return line.format(token=inserted(form.token), id=id_, place=place, values=values)
 
 
 def about_piece(content: Tokeniser, index: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, shortened
+from posviz.model.notation import grouped, inserted
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -91,10 +91,12 @@ class TokensPanel(Panel[Tokens]):
     def summary(self, content: Tokens) -> str:
         if content.selected is None:
             found = self.tr("{token} is not in this vocabulary").format(
-                token=shortened(content.token)
+                token=inserted(content.token)
             )
         else:
-            found = self.tr("{token} has id {id}").format(token=content.token, id=content.selected)
+            found = self.tr("{token} has id {id}").format(
+                token=inserted(content.token), id=content.selected
+            )
         return f"{self.heading(content)}: {found}"
 
     def show_content(self, content: Tokens) -> None:
@@ -131,4 +133,5 @@ class TokensPanel(Panel[Tokens]):
 
     def _on_hovered(self, index: int) -> None:
         self.session.point_at(token=self._shown.tokens[index] if index >= 0 else None)
-        self.readout.emit(f"{self._shown.tokens[index]} → id {index}" if index >= 0 else "")
+        token = inserted(self._shown.tokens[index]) if index >= 0 else ""
+        self.readout.emit(f"{token} → id {index}" if index >= 0 else "")

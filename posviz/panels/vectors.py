@@ -10,7 +10,15 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.export import Numbers
 from posviz.model.embeddings import one_hot
-from posviz.model.notation import grouped, plain, shape_text, shortened, signed, superscript
+from posviz.model.notation import (
+    grouped,
+    inserted,
+    plain,
+    shape_text,
+    shortened,
+    signed,
+    superscript,
+)
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -145,11 +153,16 @@ class VectorsPanel(Panel[Vectors]):
     def summary(self, content: Vectors) -> str:
         if content.id is None:
             return self.tr("{token} is not in this vocabulary: it has no vectors").format(
-                token=shortened(content.token)
+                token=inserted(content.token)
             )
         return self.tr(
             "{token}: one-hot with {size} entries, 1 at index {id}; row of E with {width} numbers"
-        ).format(token=content.token, size=content.size, id=content.id, width=content.width)
+        ).format(
+            token=inserted(content.token),
+            size=content.size,
+            id=content.id,
+            width=content.width,
+        )
 
     def show_content(self, content: Vectors) -> None:
         self._shown = content
@@ -170,7 +183,7 @@ class VectorsPanel(Panel[Vectors]):
         table = self.session.state.embeddings
         self._table.set_rows(
             table.matrix,
-            table.vocabulary.token_of,
+            lambda row: shortened(table.vocabulary.token_of(row)),
             -1 if content.id is None else content.id,
             content.level,
         )
@@ -235,10 +248,13 @@ class VectorsPanel(Panel[Vectors]):
         if index < 0 or shown is None or shown.one_hot is None:
             self.readout.emit("")
             return
-        token = self.session.state.embeddings.vocabulary.token_of(index)
+        token = inserted(self.session.state.embeddings.vocabulary.token_of(index))
         self.readout.emit(
             self.tr("index {index} of one-hot({word}) = {value} · id {index} is {token}").format(
-                index=index, word=shown.token, value=plain(shown.one_hot[index], 0), token=token
+                index=index,
+                word=inserted(shown.token),
+                value=plain(shown.one_hot[index], 0),
+                token=token,
             )
         )
 
@@ -254,7 +270,9 @@ class VectorsPanel(Panel[Vectors]):
             return
         self.readout.emit(
             self.tr("dimension {dimension} of E[{word}] = {value}").format(
-                dimension=index, word=shown.token, value=signed(float(shown.dense[index]), 6)
+                dimension=index,
+                word=inserted(shown.token),
+                value=signed(float(shown.dense[index]), 6),
             )
         )
 
@@ -265,7 +283,7 @@ class VectorsPanel(Panel[Vectors]):
             return
         token = self.session.state.embeddings.vocabulary.token_of(row)
         self.session.point_at(token=token)
-        self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=token))
+        self.readout.emit(self.tr("row {id} of E: {token}").format(id=row, token=inserted(token)))
 
     def _on_row(self, row: int) -> None:
         self.session.update(token=self.session.state.embeddings.vocabulary.token_of(row))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from unicodedata import bidirectional
 
 from PySide6.QtCore import QSize, QSizeF, Qt
 from PySide6.QtGui import (
@@ -15,12 +17,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.model.notation import shortened
+from posviz.model.notation import inserted
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _LINE_HEIGHT = 122.0  # per cent of the font's own
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
+
+_ISOLATED = re.compile("\u2068.*?\u2069")
 
 _FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
@@ -31,9 +35,17 @@ _FEATURES = (
 def literal(text: str, most: int = 40) -> str:
     """Return a word so that Markdown shows it as it is, whatever marks it holds.
 
+    Letters that run from right to left do not turn the sentence round.
+
     A very long one is shortened: it would fill the figure, and take seconds to wrap.
     """
-    return _MARKS.sub(r"\\\1", shortened(text, most))
+    return _MARKS.sub(r"\\\1", inserted(text, most))
+
+
+def join_pieces(pieces: Sequence[str]) -> str:
+    """Write pieces as a sum for a note; of very many only the first ones."""
+    shown = " + ".join(literal(piece) for piece in pieces[:12])
+    return shown if len(pieces) <= 12 else f"{shown} + …"
 
 
 def open_lines(document: QTextDocument, *, below: float = 0) -> None:
@@ -44,6 +56,21 @@ def open_lines(document: QTextDocument, *, below: float = 0) -> None:
     cursor = QTextCursor(document)
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeBlockFormat(block)
+    _set_directions(document)
+
+
+def _set_directions(document: QTextDocument) -> None:
+    """Let a paragraph run as its own words do: Qt goes by those put into it too."""
+    isolated = document.find("\u2068")
+    while not isolated.isNull():
+        direction = QTextBlockFormat()
+        rest = _ISOLATED.sub("", isolated.block().text())
+        first = next((way for way in map(bidirectional, rest) if way in ("L", "R", "AL")), "L")
+        direction.setLayoutDirection(
+            Qt.LayoutDirection.LeftToRight if first == "L" else Qt.LayoutDirection.RightToLeft
+        )
+        isolated.mergeBlockFormat(direction)
+        isolated = document.find("\u2068", isolated)
 
 
 class Note(PaintedView):

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Q
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from posviz.model.spelling import readable
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
@@ -38,7 +39,7 @@ class NumberedChips(Sequence[Chip]):
     """The words of a vocabulary with their ids, made into chips only where they are seen."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        self.words = words
+        self.words = list(map(readable, words))
 
     def __len__(self) -> int:
         return len(self.words)

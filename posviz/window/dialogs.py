@@ -23,7 +23,7 @@ from posviz import __version__
 from posviz.export import FORMATS, ExportError
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
-from posviz.model.notation import grouped, plain, shape_text, shortened
+from posviz.model.notation import grouped, inserted, plain, shape_text
 from posviz.panels import all_panels, find_panel
 from posviz.panels.output import write_panel
 from posviz.state import State
@@ -44,17 +44,17 @@ def status_text(state: State) -> str:
     sequence = _tr("X {shape}").format(shape=shape_text((len(state.tokens), table.width)))
     if token_id is None:
         return (
-            _tr("{token} · not in the vocabulary").format(token=shortened(state.token))
+            _tr("{token} · not in the vocabulary").format(token=inserted(state.token))
             + "   "
             + sequence
         )
     if not table.has_vector(token_id):
         lacking = _tr("{token} · id {id} · no vector in this table")
-        return lacking.format(token=shortened(state.token), id=token_id) + "   " + sequence
+        return lacking.format(token=inserted(state.token), id=token_id) + "   " + sequence
     row = table.row(token_id)
     norm = plain(float((row @ row) ** 0.5), 2)
     selected = _tr("{token} · id {id} · |E[{id}]| = {norm}").format(
-        token=shortened(state.token), id=token_id, norm=norm
+        token=inserted(state.token), id=token_id, norm=norm
     )
     return f"{selected}   {sequence}"
 

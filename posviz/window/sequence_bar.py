@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from posviz import tables
 from posviz.model.embeddings import TABLES
-from posviz.model.notation import grouped, shortened
+from posviz.model.notation import grouped, inserted, shortened
 from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -209,7 +209,7 @@ class SequenceBar(QWidget):
         self.chips.set_chips(self._chips(state), self._selected(state))
         self.chips.setAccessibleDescription(
             self.tr("{token}, position {position}").format(
-                token=shortened(state.token), position=state.position
+                token=inserted(state.token), position=state.position
             )
             if self.chips.selected >= 0
             else self.tr("no token selected")

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from posviz.model.notation import (
     bytes_text,
     grouped,
+    inserted,
     plain,
     shape_text,
     shortened,
@@ -182,3 +183,36 @@ def test_a_long_word_keeps_its_beginning_and_its_end() -> None:
 )
 def test_whole_numbers_with_their_sign(n: int, text: str) -> None:
     assert signed_whole(n) == text
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        (" ", "·"),
+        ("\u00a0", "‹U+00A0›"),
+        ("\u2009\u2009", "‹U+2009›‹U+2009›"),
+        ("\u2028", "‹U+2028›"),
+        ("\x85", "‹U+0085›"),
+        ("\u200d", "‹U+200D›"),
+        ("\t\n", "→⏎"),
+        ("a\x00b", "a␀b"),
+        ("a\u2028b", "a‹U+2028›b"),
+        ("a\u202eb", "a‹U+202E›b"),
+        ("New York", "New York"),
+        ("a\u00a0b", "a\u00a0b"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("", ""),
+    ],
+)
+def test_what_would_not_be_seen_has_a_sign(word: str, shown: str) -> None:
+    assert shortened(word) == shown
+
+
+def test_very_many_blanks_are_short() -> None:
+    assert len(shortened("\u00a0" * 100_000)) == 40
+
+
+def test_letters_from_right_to_left_are_set_apart_inside_a_line() -> None:
+    assert inserted("שלום") == "\u2068שלום\u2069"
+    assert inserted("ש" * 99, 9) == f"\u2068{'ש' * 5}…{'ש' * 3}\u2069"
+    assert inserted("cat") == "cat"

@@ -38,6 +38,52 @@ def test_it_agrees_with_numpys_svd(matrix: NDArray[np.float64], tolerance: float
     assert found.mean == pytest.approx(matrix.mean(axis=0, dtype=np.float64), abs=tolerance)
 
 
+def by_covariance(matrix: NDArray[np.floating], count: int) -> NDArray[np.float64]:
+    """Directions of the d × d covariance, none mirrored."""
+    _, vectors = np.linalg.eigh(np.cov(matrix.astype(np.float64), rowvar=False))
+    directions = vectors[:, ::-1][:, :count].T
+    return np.array([d * np.sign(d[np.abs(d).argmax()]) for d in directions])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "tolerance"),
+    [
+        (random_table(11, 384), 1e-10),
+        (random_table(11, 384).astype(np.float32), 1e-5),
+        (random_table(11, 60, mean=1e6), 1e-7),
+        (random_table(59, 60), 1e-10),
+        (random_table(60, 60), 1e-10),
+    ],
+)
+def test_few_rows_give_the_directions_of_the_covariance(
+    matrix: NDArray[np.float64], tolerance: float
+) -> None:
+    found = principal_components(matrix, 3)
+    assert found.directions == pytest.approx(by_covariance(matrix, 3), abs=tolerance)
+    points, explained = by_svd(matrix, 3)
+    assert np.abs(found.points) == pytest.approx(np.abs(points), abs=100 * tolerance)
+    assert found.explained.tolist() == pytest.approx(explained, abs=tolerance)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 40])
+def test_nothing_wider_than_the_fewer_of_rows_and_columns_is_decomposed(
+    rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes = []
+    eigh = np.linalg.eigh
+
+    def watched(matrix: NDArray[np.float64]) -> object:
+        shapes.append(matrix.shape)
+        return eigh(matrix)
+
+    monkeypatch.setattr(np.linalg, "eigh", watched)
+    found = principal_components(random_table(rows, 30), 4)
+    assert shapes == [(min(rows, 30),) * 2]
+    assert found.points.shape == (rows, 4)
+    assert found.directions @ found.directions.T == pytest.approx(np.eye(4), abs=1e-12)
+    assert found.explained[max(rows - 1, 0) :] == pytest.approx(0, abs=1e-12)
+
+
 def test_a_flat_table_is_seen_whole() -> None:
     angle = np.linspace(0, 6, 30)
     flat = np.column_stack([3 * np.cos(angle), np.sin(angle)]) @ [[0.6, 0, 0.8], [0, 1, 0]] + 5

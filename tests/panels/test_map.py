@@ -216,6 +216,29 @@ def test_only_a_large_table_that_is_not_mapped_yet_takes_long(
     assert not MapPanel.takes_long(state)
 
 
+def test_a_large_matrix_to_decompose_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = tuple(f"w{i}" for i in range(400))
+    matrix = np.random.default_rng(0).normal(size=(400, 384))
+    use_table(monkeypatch, matrix, " ".join(words))  # far below two million values
+    state = State(token="w1")
+    assert MapPanel.takes_long(state)
+    MapPanel.content(state)
+    assert not MapPanel.takes_long(state)
+    for few, many in (
+        ({"map_of": "neighbours", "k": 14}, {"map_of": "neighbours", "k": 100}),
+        (
+            {"map_of": "words", "map_words": words[:11]},
+            {"map_of": "words", "map_words": words[:150]},
+        ),
+        (
+            {"map_of": "sentence", "text": " ".join(words[:11])},
+            {"map_of": "sentence", "text": " ".join(words[:150])},
+        ),
+    ):
+        assert not MapPanel.takes_long(state.with_changes(**few))
+        assert MapPanel.takes_long(state.with_changes(**many))
+
+
 # What is said
 
 
@@ -255,7 +278,7 @@ def test_the_note_says_where_the_map_is_right(make_panel: Make) -> None:
         ({"map_of": "words", "map_words": ("king",)}, "**cat** is not on this map"),
         ({"map_of": "words", "map_words": ("cat",)}, "alone"),
         ({"map_of": "words", "map_words": ("*mat*", "cat")}, r"**\*mat\***"),
-        ({"map_of": "words", "map_words": tuple("abcdefghijk")}, "and 3 more"),
+        ({"map_of": "words", "map_words": tuple("abcdefghijk")}, "And 3 more"),
         ({"map_of": "sentence", "text": ""}, ""),
     ],
 )
@@ -332,15 +355,33 @@ def test_words_are_typed_and_shown(make_panel: Make, session: Session, qtbot: Qt
     session.update(map_of="words")
     assert choice.currentData() == "words"
     assert line.isVisibleTo(panel)
-    qtbot.keyClicks(line, "king,queen  bread, king")
+    qtbot.keyClicks(line, "king,queen ;  bread, king,")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert session.state.map_words == ("king", "queen", "bread")
     assert line.text() == "king, queen, bread"
     session.undo()
     assert line.text() == ""
-    line.setText(" ".join(f"w{i}" for i in range(300)))
+    line.setText(",".join(f"w{i}" for i in range(300)))
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert len(session.state.map_words) == 200
+
+
+def test_a_word_of_two_parts_stays_whole_and_its_pieces_are_told(
+    make_panel: Make, session: Session, qtbot: QtBot
+) -> None:
+    session.update(table="minilm", map_of="words")
+    panel = make_panel(MapPanel)
+    line = panel.findChild(QLineEdit, "mapWords")
+    assert isinstance(line, QLineEdit)
+    qtbot.keyClicks(line, "New York, cat, kittenish")
+    line.insert(", café")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert session.state.map_words == ("New York", "cat", "kittenish", "café")
+    note = note_of(panel)
+    assert "**New York** is not one token of this table but 2: new + york." in note
+    assert r"**kittenish** is not one token of this table but 2: kitten + \#\#ish." in note
+    assert "**café** is not in this vocabulary as typed. Try cafe." in note
+    assert "no vector" not in note
 
 
 def test_a_word_pointed_at_elsewhere_is_lit(make_panel: Make, session: Session) -> None:

@@ -212,6 +212,11 @@ def test_one_hot_by_every_measure(make_panel: Make, session: Session) -> None:
         assert {bar.columns[1] for bar in bar_lists(panel)[0].bars} == {text}
 
 
+def test_words_from_right_to_left_keep_the_order_of_a_sum() -> None:
+    asked = content(token="cat", minus="שלום", plus="سلام", analogy=True)
+    assert asked.asked == "cat − \u2068שלום\u2069 + \u2068سلام\u2069"
+
+
 # The axes
 
 

@@ -112,3 +112,19 @@ def test_the_selected_chip_is_scrolled_into_sight(
     qtbot.keyClick(chips, Qt.Key.Key_PageDown)
     assert in_sight()
     assert 10 < int(session.state.token[1:]) < 60
+
+
+def test_a_token_that_has_no_shape_is_shown_by_signs(
+    make_panel: Make, session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Vocabulary(("cat", "\u00a0", "dog"))
+    blank = EmbeddingTable("toy4", "Blank", "", np.eye(3), words)
+    monkeypatch.setattr("posviz.tables.table", lambda source: blank)
+    panel = make_panel(TokensPanel)
+    session.update(token="\u00a0")
+    panel.refresh()
+    assert r"**‹U\+00A0›**" in note_of(panel)
+    assert "‹U+00A0› has id 1" in panel.summary(panel.content(session.state))
+    with qtbot.waitSignal(panel.readout) as readout:
+        qtbot.mouseMove(chips_of(panel), chips_of(panel).chip_rect(1).center().toPoint())
+    assert readout.args == ["‹U+00A0› → id 1"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter, QTextDocument
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,10 +18,18 @@ LONG = "An embedding is looked up, not computed. " * 8
 
 
 @given(st.text(alphabet="ab*_`#<>&[]()!|~\\+-.{}1 ", max_size=30))
-def test_literal_text_is_shown_as_it_is(text: str) -> None:
+def test_literal_text_is_shown_as_it_is(qapp: QApplication, text: str) -> None:
     document = QTextDocument()
     document.setMarkdown(f"x{literal(text)}x")
-    assert document.toPlainText().replace("\n", " ").split() == f"x{text}x".split()
+    shown = "·" * len(text) if text.isspace() else text
+    assert document.toPlainText().replace("\n", " ").split() == f"x{shown}x".split()
+
+
+@pytest.mark.parametrize("word", ["\u00a0", "\u2009", "\u2028", "\x85", "\x07"])
+def test_a_word_of_blanks_is_seen_in_bold(word: str, qtbot: QtBot) -> None:
+    note = Note(f"**{literal(word)}** is far away")
+    qtbot.addWidget(note)
+    assert note.accessibleName() in (f"‹U+{ord(word):04X}› is far away", "␇ is far away")
 
 
 def test_marks_are_not_read_out(qtbot: QtBot) -> None:
@@ -78,3 +86,22 @@ def test_all_of_a_text_is_inside_its_height(kind: type[Note], qtbot: QtBot) -> N
     inside = [room.pixel(x, y) >> 24 for y in range(height - 30, height) for x in range(width)]
     assert max(below) == 0
     assert max(inside) > 0
+
+
+@pytest.mark.parametrize("word", ["שלום", "سلام", "abc שלום"])
+def test_a_word_from_right_to_left_does_not_turn_the_sentence(word: str, qtbot: QtBot) -> None:
+    note = Note(f"**{literal(word)}** is the nearest, by cosine.")
+    qtbot.addWidget(note)
+    assert not note.accessibleName().isascii()
+    assert word in note.accessibleName()
+    block = note._document.firstBlock()
+    assert block.textDirection() == Qt.LayoutDirection.LeftToRight
+    note.set_text(f"{literal('cat')} {literal(word)} מילה")
+    assert note._document.firstBlock().textDirection() == Qt.LayoutDirection.LeftToRight
+    note.set_text(f"{literal(word)} מילה cat")
+    assert note._document.firstBlock().textDirection() == Qt.LayoutDirection.RightToLeft
+
+
+@pytest.mark.parametrize("word", ["cat", "東", "é", "\u202e"])
+def test_other_words_are_not_set_apart(word: str) -> None:
+    assert "\u2068" not in literal(word)

@@ -227,3 +227,8 @@ def test_numbered_chips_are_found_by_typing(qtbot: QtBot) -> None:
     assert picked.args == [1]
     assert [chip.caption for chip in chips] == ["0", "1", "2"]
     assert chips[1:] == [Chip("Dog", "1"), Chip("dog", "2")]
+
+
+def test_a_vocabulary_shows_blanks_by_signs() -> None:
+    chips = NumberedChips(["cat", "\u00a0", "a b", "\u2028"])
+    assert [chip.word for chip in chips] == ["cat", "‹U+00A0›", "a b", "‹U+2028›"]
