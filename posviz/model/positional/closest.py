@@ -27,6 +27,7 @@ Floats = npt.NDArray[np.float64]
 
 _PAIRS_AT_A_TIME = 512
 _MOST_PLACES = 20_000_000
+_SMALL = 1e-6
 _COSINE_ERROR = 4e-9
 """Far above the rounding of a cosine at an angle of 1 000 000."""
 
@@ -96,12 +97,13 @@ def squared_distances(offsets: npt.ArrayLike, frequencies: Floats) -> Floats:
 
 @lru_cache(maxsize=2)
 def distances_by_offset(length: int, width: int, base: float = 10_000.0) -> Floats:
-    """Return the distances over the offsets 0 .. L − 1 without a lone sine, (L,); read-only.
-
-    Within 1e-4 of the truth where that is 0, much nearer elsewhere.
-    """
+    """Return the distances over the offsets 0 .. L − 1 without a lone sine, (L,); read-only."""
     w = sinusoidal.frequencies(width, base)[: width // 2]
-    distances: Floats = np.sqrt((2 * (len(w) - _sums_of_cosines(length, w))).clip(0))
+    squares = 2 * (len(w) - _sums_of_cosines(length, w))
+    # Near 1 a cosine says little about a small angle; the sine of its half says all.
+    small = np.flatnonzero(squares <= _SMALL * len(w))
+    squares[small] = squared_distances(small, w)
+    distances: Floats = np.sqrt(squares)
     distances.flags.writeable = False
     return distances
 
@@ -154,8 +156,7 @@ def _nearest(
     if count is not None and count < len(about):
         most = float(np.partition(about, count - 1)[count - 1])
     offsets = 1 + np.flatnonzero(about <= most + _COSINE_ERROR * len(w))
-    # Near 1 a cosine says little about a small angle; the sine of its half says all.
-    squares = squared_distances(offsets, w)
+    squares = squared_distances(offsets, w)  # without the rounding of cosines near 1
     best = np.argsort(squares, kind="stable")[:count]
     return offsets[best], squares[best]
 

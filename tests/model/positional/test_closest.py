@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +71,16 @@ def test_the_distances_from_one_row(width: int) -> None:
     expected = np.linalg.norm(E - E[39 + 20], axis=1)[20 : 20 + 79]
     assert distances_from(20, 40, width) == pytest.approx(expected, abs=1e-6)
     assert distances_from(0, 1, width).tolist() == [0]
+
+
+def test_even_the_least_distances_have_all_their_digits() -> None:
+    distances = distances_from(0, 400_000, 2)[399_999:]
+    assert distances[0] == 0
+    # So near to whole turns the distance is the angle left over, here with a long π.
+    turn = 2 * Decimal("3.14159265358979323846264338327950288")
+    for offset in (710, 103_993, 312_689):
+        left = abs(offset - round(offset / turn) * turn)
+        assert distances[offset] == pytest.approx(float(left), rel=1e-6)
 
 
 def test_a_search_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
