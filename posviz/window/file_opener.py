@@ -23,7 +23,7 @@ from posviz.session import Session
 from posviz.state import State, StateError
 from posviz.tables import TableSource
 from posviz.user_files import UserFileError, is_session, read_session, session_values
-from posviz.window import dialogs
+from posviz.window import dialogs, file_dialogs
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.reading_bar import ReadingBar
 from posviz.window.table_dialogs import ChooseTensorDialog, NeedWordsDialog
@@ -75,6 +75,7 @@ class FileOpener(QObject):
     def open(self, path: Path) -> None:
         """Open a session or a table, whichever the file holds."""
         path = path.absolute()
+        file_dialogs.remember(path)
         self._forget()
         if is_session(path):
             self._open_session(path)
@@ -85,6 +86,7 @@ class FileOpener(QObject):
         """Open one file, or two that make one table; of others the first, and say so."""
         pair = self._as_one_table(paths)
         if pair is not None:
+            file_dialogs.remember(Path(pair.name))
             self._forget()
             self._open_table(pair)
             return

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from posviz.model.embedding_files import Tensor
 from posviz.model.notation import grouped, shape_text, shortened
 from posviz.widgets import theme
+from posviz.window import file_dialogs
 
 
 def _tr(text: str) -> str:
@@ -153,7 +153,7 @@ class NeedWordsDialog(_Dialog):
         ).format(file=shortened(file.name), count=count)
         super().__init__(parent, _tr("Where are the words?"), text, _tr("Choose the word list…"))
         self.chosen = ""
-        self._folder = str(file.parent)
+        self._folder = file.parent
         if refusal:
             self.add_text(refusal, "warning")
         self.column.addStretch(1)
@@ -161,12 +161,8 @@ class NeedWordsDialog(_Dialog):
         self.finish(560)
 
     def _choose(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self,
-            _tr("Word list"),
-            self._folder,
-            _tr("Word lists (*.txt *.tsv *.json *.vocab *.words);;All files (*)"),
-        )
-        if path:
-            self.chosen = path
+        kinds = _tr("Word lists (*.txt *.tsv *.json *.vocab *.words);;All files (*)")
+        path = file_dialogs.open_file(self, _tr("Word list"), kinds, self._folder)
+        if path is not None:
+            self.chosen = str(path)
             self.accept()
