@@ -151,9 +151,7 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     lines = [
         f"## {literal(table.title)}",
         "",
-        _tr("{count} tokens, {width} values each. {origin}").format(
-            count=grouped(table.size), width=grouped(table.width), origin=literal(table.origin, 400)
-        ),
+        " ".join((_size(table), literal(table.origin, 400))),
     ]
     if table.report:
         lines += ["", f"**{_tr('From reading it')}**", ""]
@@ -161,6 +159,13 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     if table.name not in TABLES:
         lines += ["", _tr("The file: {path}").format(path=literal(table.name, 400))]
     show_text(parent, _tr("The embeddings"), "\n".join(lines))
+
+
+def _size(table: EmbeddingTable) -> str:
+    tokens = _tr("1 token") if table.size == 1 else _tr("{count} tokens")
+    values = _tr("1 value each") if table.width == 1 else _tr("{width} values each")
+    shown = _tr("{tokens}, {values}.").format(tokens=tokens, values=values)
+    return shown.format(count=grouped(table.size), width=grouped(table.width))
 
 
 def save_session(parent: QWidget, state: State) -> None:

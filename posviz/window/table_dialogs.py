@@ -146,11 +146,12 @@ class NeedWordsDialog(_Dialog):
         self, parent: QWidget, file: Path, sizes: tuple[int, ...], refusal: str = ""
     ) -> None:
         count = _tr(" or ").join(map(grouped, dict.fromkeys(sizes)))
+        lines = _tr("1 line") if set(sizes) == {1} else _tr("{count} lines")
         text = _tr(
             "“{file}” holds numbers but no words. Its tokens stand in another file, the word "
-            "list: a text with {count} lines, one token a line, in the order of the rows (such as "
+            "list: a text of {lines}, one token a line, in the order of the rows (such as "
             "vocab.txt, words.txt or metadata.tsv), or a vocab.json or tokenizer.json."
-        ).format(file=shortened(file.name), count=count)
+        ).format(file=shortened(file.name), lines=lines.format(count=count))
         super().__init__(parent, _tr("Where are the words?"), text, _tr("Choose the word list…"))
         self.chosen = ""
         self._folder = file.parent
