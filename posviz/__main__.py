@@ -111,7 +111,7 @@ def _open_window(given: list[str]) -> int:
     if asked.file is not None and asked.file.is_dir():
         raise _Refusal(f"“{asked.file}” is a folder. Name a session or a table of embeddings.")
     if asked.file is not None and not asked.file.is_file():
-        raise _Refusal(f"there is no file “{asked.file}”")
+        raise _Refusal(f"there is no file “{asked.file}”.")
     if not _prepare_screen(needs_window=True):
         print(
             "posviz: there is no display that a window could open on. The lesson's pictures "
@@ -262,7 +262,7 @@ def _size(text: str) -> QSize:
     found = re.fullmatch(r"(\d{1,5})x(\d{1,5})", text)
     width, height = (int(part) for part in found.groups()) if found else (0, 0)
     if not (200 <= width <= 8192 and 200 <= height <= 8192):
-        raise _Refusal(f"--size {text}: give width x height from 200x200 to 8192x8192")
+        raise _Refusal(f"--size {text}: give width x height from 200x200 to 8192x8192.")
     return QSize(width, height)
 
 

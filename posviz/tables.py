@@ -15,7 +15,7 @@ from posviz.model import embedding_files, embeddings
 from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
 from posviz.model.embedding_files import EmbeddingFileError, Progress
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.notation import grouped, shape_text, shortened
+from posviz.model.notation import grouped, plural, shape_text, shortened
 from posviz.model.tokenizers import Tokenizer, WordPiece, Words
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import cache_folder
@@ -167,7 +167,7 @@ def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
     if read.kind == "positions":
         origin.append("These rows are learned positions; their tokens are place numbers.")
     if skipped:
-        origin.append(f"{grouped(skipped)} {read.unit}s skipped.")
+        origin.append(f"{grouped(skipped)} {plural(skipped, read.unit)} skipped.")
     return EmbeddingTable(
         name=source.name,
         title=f"{shortened(source.title)} · {shape}",

@@ -153,7 +153,12 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except StateError as error:
-        raise UserFileError(f"“{path}” cannot be used. {error}") from None
+        raise UserFileError(unusable(path, str(error))) from None
+
+
+def unusable(path: Path, why: str) -> str:
+    """Say that a session file holds what no State can have."""
+    return f"“{path}” cannot be used. {why}"
 
 
 def write_session(path: Path, state: State) -> None:

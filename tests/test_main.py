@@ -107,6 +107,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     captured = capsys.readouterr()
     assert captured.err.startswith("posviz: ")
     assert said in captured.err
+    assert captured.err.endswith(".\n")
     assert captured.out == ""
     assert list(folder.iterdir()) == []
 
@@ -130,7 +131,9 @@ def test_other_requests_are_refused_in_words(
     arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
-    assert said in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.endswith(".\n")
     assert list(folder.iterdir()) == []
 
 

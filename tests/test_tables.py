@@ -42,6 +42,9 @@ def test_a_file_becomes_a_table_that_says_where_it_comes_from(tmp_path: Path) ->
     assert table.vocabulary.tokens == ("the", "cat")
     assert (table.title, table.name) == ("v.txt · 2 × 2", source.name)
     assert table.origin == "From v.txt: GloVe text. 2 lines skipped."
+    (tmp_path / "w.txt").write_bytes(b"the 0.5 1\n\n")
+    one = tables.table(TableSource(str(tmp_path / "w.txt")))
+    assert one.origin == "From w.txt: GloVe text. 1 line skipped."
     assert len(table.report) == 2
     assert not table.hand_made
 

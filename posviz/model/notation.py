@@ -77,6 +77,11 @@ def significant(x: float, digits: int) -> str:
     return f"{sign.replace('-', MINUS)}{grouped(int(whole))}{point}{rest}"
 
 
+def plural(n: int, unit: str) -> str:
+    """Return an English word as it stands behind a number: "row" behind 1, else "rows"."""
+    return unit if n == 1 else f"{unit}s"
+
+
 def bytes_text(n: int) -> str:
     """Return a size in memory: exact below 1 KiB, then three digits: "240 B", "1.50 KiB".
 

@@ -167,19 +167,32 @@ class ClocksPanel(Panel[Clocks]):
         return Face((name, every, made), hand.angle, hand.turns, hand.has_cosine)
 
     def _turns_text(self, content: Clocks) -> str:
-        text = self.tr(
-            "**{count} of {all} pairs never finish a turn** within the {length} positions: their "
-            "rim is dashed where the hand does not come."
-        )
+        one = content.length == 1
+        within = self.tr("within one position") if one else self.tr("within {length} positions")
         if content.unfinished == 0:
             text = self.tr(
-                "Every pair finishes a turn within the {length} positions; the number below a "
-                "clock counts the whole turns."
+                "Every pair finishes a turn {within}; the number below a clock counts the whole "
+                "turns."
             )
-        text = text.format(
-            count=grouped(content.unfinished),
-            all=grouped(len(content.turns)),
-            length=grouped(content.length),
+        elif content.unfinished == 1:
+            text = self.tr(
+                "**1 of {pairs} never finishes a turn** {within}: its rim is dashed where the "
+                "hand does not come."
+            )
+        else:
+            text = self.tr(
+                "**{count} of {pairs} never finish a turn** {within}: their rim is dashed where "
+                "the hand does not come."
+            )
+        pairs = self.tr("1 pair") if len(content.turns) == 1 else self.tr("{all} pairs")
+        text = (
+            text.replace("{within}", within)
+            .replace("{pairs}", pairs)
+            .format(
+                count=grouped(content.unfinished),
+                all=grouped(len(content.turns)),
+                length=grouped(content.length),
+            )
         )
         if len(content.drawn) < len(content.turns):
             text += " " + self.tr("{drawn} pairs are drawn.").format(drawn=len(content.drawn))

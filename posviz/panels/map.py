@@ -138,7 +138,8 @@ class MapPanel(Panel[MapContent]):
         word_map = content.word_map
         if not word_map.explained.any():
             count = len(word_map.ids)
-            return self.tr("Map · {count} token(s)", "", count).format(count=grouped(count))
+            text = self.tr("Map · 1 token") if count == 1 else self.tr("Map · {count} tokens")
+            return text.format(count=grouped(count))
         return self.tr("Map · {count} of {d} directions hold {share} % of the variance").format(
             count=min(2, word_map.width),
             d=grouped(word_map.width),

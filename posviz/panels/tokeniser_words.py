@@ -29,9 +29,11 @@ def counts(content: Tokeniser) -> str:
         )
     characters, length = len(pieces.text), len(pieces)
     parts = [
-        tr("**{characters}** characters").format(characters=grouped(characters)),
-        tr("**{count}** bytes").format(count=grouped(byte_count(content))),
-        tr("**L = {length}** tokens").format(length=grouped(length)),
+        _characters(characters),
+        _bytes(byte_count(content)),
+        (tr("**L = {length}** token") if length == 1 else tr("**L = {length}** tokens")).format(
+            length=grouped(length)
+        ),
         tr("**|V| = {size}**").format(size=grouped(content.size)),
     ]
     if content.history is not None:
@@ -45,6 +47,16 @@ def counts(content: Tokeniser) -> str:
         bare = grouped(int(content.bare.sum()))
         parts.append(tr("{count} without a vector").format(count=bare))
     return " · ".join(map(unbroken, parts))
+
+
+def _characters(n: int) -> str:
+    text = tr("**{count}** character") if n == 1 else tr("**{count}** characters")
+    return text.format(count=grouped(n))
+
+
+def _bytes(n: int) -> str:
+    text = tr("**{count}** byte") if n == 1 else tr("**{count}** bytes")
+    return text.format(count=grouped(n))
 
 
 def unbroken(text: str) -> str:

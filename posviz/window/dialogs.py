@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QMessageBox,
     QTextBrowser,
@@ -30,6 +29,7 @@ from posviz.state import State
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
 from posviz.widgets.note import literal, open_lines
+from posviz.window import file_dialogs
 from posviz.window.actions import ACTIONS, MENUS
 
 
@@ -133,8 +133,7 @@ def show_about(parent: QWidget) -> None:
 def choose_session(parent: QWidget) -> Path | None:
     """Let the user choose a session file; None when that was called off."""
     kinds = _tr("posviz sessions (*.posviz)") + ";;" + _tr("All files (*)")
-    path, _ = QFileDialog.getOpenFileName(parent, _tr("Open session"), "", kinds)
-    return Path(path) if path else None
+    return file_dialogs.open_file(parent, _tr("Open session"), kinds)
 
 
 def choose_embeddings(parent: QWidget) -> Path | None:
@@ -144,8 +143,7 @@ def choose_embeddings(parent: QWidget) -> Path | None:
         + ";;"
         + _tr("All files (*)")
     )
-    path, _ = QFileDialog.getOpenFileName(parent, _tr("Open embeddings"), "", kinds)
-    return Path(path) if path else None
+    return file_dialogs.open_file(parent, _tr("Open embeddings"), kinds)
 
 
 def show_table(parent: QWidget, table: EmbeddingTable) -> None:
@@ -153,9 +151,7 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     lines = [
         f"## {literal(table.title)}",
         "",
-        _tr("{count} tokens, {width} values each. {origin}").format(
-            count=grouped(table.size), width=grouped(table.width), origin=literal(table.origin, 400)
-        ),
+        " ".join((_size(table), literal(table.origin, 400))),
     ]
     if table.report:
         lines += ["", f"**{_tr('From reading it')}**", ""]
@@ -165,14 +161,20 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     show_text(parent, _tr("The embeddings"), "\n".join(lines))
 
 
+def _size(table: EmbeddingTable) -> str:
+    tokens = _tr("1 token") if table.size == 1 else _tr("{count} tokens")
+    values = _tr("1 value each") if table.width == 1 else _tr("{width} values each")
+    shown = _tr("{tokens}, {values}.").format(tokens=tokens, values=values)
+    return shown.format(count=grouped(table.size), width=grouped(table.width))
+
+
 def save_session(parent: QWidget, state: State) -> None:
     """Let the user choose where the session is saved, and save it."""
-    path, _ = QFileDialog.getSaveFileName(
+    target = file_dialogs.save_file(
         parent, _tr("Save session"), "lesson.posviz", _tr("posviz sessions (*.posviz)")
     )
-    if not path:
+    if target is None:
         return
-    target = Path(path)
     try:
         write_session(target if target.suffix else target.with_suffix(".posviz"), state)
     except UserFileError as error:
@@ -215,12 +217,11 @@ def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
     if not accepted:
         return
     ending = formats.currentData()
-    path, _ = QFileDialog.getSaveFileName(
+    target = file_dialogs.save_file(
         parent, _tr("Export panel"), f"{panels.currentData()}{ending}", f"*{ending}"
     )
-    if not path:
+    if target is None:
         return
-    target = Path(path)
     if target.suffix.lower() not in FORMATS:
         target = target.with_name(target.name + ending)
     try:

@@ -22,8 +22,8 @@ from posviz.model.notation import grouped, shortened
 from posviz.session import Session
 from posviz.state import State, StateError
 from posviz.tables import TableSource
-from posviz.user_files import UserFileError, is_session, read_session, session_values
-from posviz.window import dialogs
+from posviz.user_files import UserFileError, is_session, read_session, session_values, unusable
+from posviz.window import dialogs, file_dialogs
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.reading_bar import ReadingBar
 from posviz.window.table_dialogs import ChooseTensorDialog, NeedWordsDialog
@@ -44,11 +44,14 @@ class _Request:
         How many words its list may have, once that is known.
     stand_in
         The rest of a session, to be shown on a hand-made table.
+    session
+        The file of that session.
     """
 
     table: TableSource | None = None
     sizes: tuple[int, ...] = ()
     stand_in: State | None = None
+    session: Path | None = None
 
 
 class FileOpener(QObject):
@@ -62,7 +65,7 @@ class FileOpener(QObject):
         self._request = _Request()
         self._told: list[str] = []
         self._dialog: QDialog | None = None
-        session.refused.connect(self._warn)
+        session.refused.connect(self._on_refused)
         reader = session.reader
         if reader is not None:
             reader.started.connect(self._on_started)
@@ -75,6 +78,7 @@ class FileOpener(QObject):
     def open(self, path: Path) -> None:
         """Open a session or a table, whichever the file holds."""
         path = path.absolute()
+        file_dialogs.remember(path)
         self._forget()
         if is_session(path):
             self._open_session(path)
@@ -85,6 +89,7 @@ class FileOpener(QObject):
         """Open one file, or two that make one table; of others the first, and say so."""
         pair = self._as_one_table(paths)
         if pair is not None:
+            file_dialogs.remember(Path(pair.name))
             self._forget()
             self._open_table(pair)
             return
@@ -122,7 +127,7 @@ class FileOpener(QObject):
             self._warn(str(error))
         else:
             start = partial(self._session.start_from, State(), **values)
-            self._attempt(start, _Request(stand_in=stand_in))
+            self._attempt(start, _Request(stand_in=stand_in, session=path))
 
     def _open_table(self, source: TableSource, sizes: tuple[int, ...] = ()) -> None:
         self._attempt(partial(self._session.open_table, *source), _Request(source, sizes))
@@ -131,7 +136,7 @@ class FileOpener(QObject):
         try:
             act()
         except StateError as error:
-            self._warn(str(error))
+            self._refuse(str(error), request)
         # Only now: what was being read before is given up by this, and its request with it.
         reader = self._session.reader
         self._request = request if reader is not None and reader.busy else _Request()
@@ -159,7 +164,10 @@ class FileOpener(QObject):
         table = tables.table(source)
         if not table.report:
             return
-        what = self.tr("{file}: {count} tokens × {width}.").format(
+        what = self.tr("{file}: {count} tokens × {width}.")
+        if table.size == 1:
+            what = self.tr("{file}: {count} token × {width}.")
+        what = what.format(
             file=shortened(source.title), count=grouped(table.size), width=grouped(table.width)
         )
         told = " ".join((what, *table.report[:_SHOWN]))
@@ -176,6 +184,12 @@ class FileOpener(QObject):
             message = self._without_table(source, error)
             self._session.replace(request.stand_in)
         self._warn(message)
+
+    def _on_refused(self, message: str) -> None:
+        self._refuse(message, self._request)
+
+    def _refuse(self, message: str, request: _Request) -> None:
+        self._warn(unusable(request.session, message) if request.session else message)
 
     def _without_table(self, source: TableSource, error: EmbeddingFileError) -> str:
         why = str(error)

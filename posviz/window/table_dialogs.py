@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from posviz.model.embedding_files import Tensor
 from posviz.model.notation import grouped, shape_text, shortened
 from posviz.widgets import theme
+from posviz.window import file_dialogs
 
 
 def _tr(text: str) -> str:
@@ -146,14 +146,15 @@ class NeedWordsDialog(_Dialog):
         self, parent: QWidget, file: Path, sizes: tuple[int, ...], refusal: str = ""
     ) -> None:
         count = _tr(" or ").join(map(grouped, dict.fromkeys(sizes)))
+        lines = _tr("1 line") if set(sizes) == {1} else _tr("{count} lines")
         text = _tr(
             "“{file}” holds numbers but no words. Its tokens stand in another file, the word "
-            "list: a text with {count} lines, one token a line, in the order of the rows (such as "
+            "list: a text of {lines}, one token a line, in the order of the rows (such as "
             "vocab.txt, words.txt or metadata.tsv), or a vocab.json or tokenizer.json."
-        ).format(file=shortened(file.name), count=count)
+        ).format(file=shortened(file.name), lines=lines.format(count=count))
         super().__init__(parent, _tr("Where are the words?"), text, _tr("Choose the word list…"))
         self.chosen = ""
-        self._folder = str(file.parent)
+        self._folder = file.parent
         if refusal:
             self.add_text(refusal, "warning")
         self.column.addStretch(1)
@@ -161,12 +162,8 @@ class NeedWordsDialog(_Dialog):
         self.finish(560)
 
     def _choose(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self,
-            _tr("Word list"),
-            self._folder,
-            _tr("Word lists (*.txt *.tsv *.json *.vocab *.words);;All files (*)"),
-        )
-        if path:
-            self.chosen = path
+        kinds = _tr("Word lists (*.txt *.tsv *.json *.vocab *.words);;All files (*)")
+        path = file_dialogs.open_file(self, _tr("Word list"), kinds, self._folder)
+        if path is not None:
+            self.chosen = str(path)
             self.accept()

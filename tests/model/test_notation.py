@@ -10,6 +10,7 @@ from posviz.model.notation import (
     grouped,
     inserted,
     plain,
+    plural,
     shape_text,
     shortened,
     signed,
@@ -216,3 +217,7 @@ def test_letters_from_right_to_left_are_set_apart_inside_a_line() -> None:
     assert inserted("שלום") == "\u2068שלום\u2069"
     assert inserted("ש" * 99, 9) == f"\u2068{'ש' * 5}…{'ש' * 3}\u2069"
     assert inserted("cat") == "cat"
+
+
+def test_plural_is_for_every_number_but_one() -> None:
+    assert [plural(n, "row") for n in (0, 1, 2)] == ["rows", "row", "rows"]

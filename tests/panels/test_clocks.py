@@ -99,10 +99,14 @@ def test_a_hand_that_almost_comes_round_is_not_said_to(make_panel: Make, session
     session.update(width=4, length=628, pairs=(), pair=1)
     panel = make_panel(ClocksPanel)
     assert faces(panel).faces[1].lines[2] == "> 99 % turn"
-    assert "**1 of 2 pairs never finish" in texts(panel)
+    assert "**1 of 2 pairs never finishes a turn** within " in texts(panel)
     session.update(length=630)
     assert faces(panel).faces[1].lines[2] == "1 turn"
     assert "Every pair finishes" in texts(panel)
+    session.update(width=2, length=1)
+    assert "**1 of 1 pair never finishes a turn** within one position:" in texts(panel)
+    session.update(width=8, length=2)
+    assert "**4 of 4 pairs never finish a turn** within 2 positions:" in texts(panel)
 
 
 def test_the_position_in_binary(make_panel: Make, session: Session) -> None:

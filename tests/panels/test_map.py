@@ -248,7 +248,8 @@ def test_the_heading_says_how_much_the_map_holds(make_panel: Make) -> None:
     sizes = np.linalg.svd(matrix - matrix.mean(axis=0), compute_uv=False) ** 2
     share = 100 * sizes[:2].sum() / sizes.sum()
     assert f"2 of 4 directions hold {share:.1f} %" in panel.heading(content())
-    assert "%" not in panel.heading(content(map_of="words", map_words=("cat",)))
+    assert panel.heading(content(map_of="words", map_words=("cat",))) == "Map · 1 token"
+    assert panel.heading(content(map_of="words")) == "Map · 0 tokens"
 
 
 def test_the_note_says_what_the_map_gets_wrong(make_panel: Make, session: Session) -> None:

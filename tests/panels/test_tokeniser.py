@@ -160,6 +160,8 @@ def test_counts_say_characters_bytes_and_tokens() -> None:
     line = line.replace("\u00a0", " ").replace("\u2060", "")
     assert "**7** characters · **11** bytes · **L = 11** tokens · **|V| = 256**" in line
     assert "1.0 bytes a token" in line
+    line = words.counts(content("a", tokenizer="bpe", merges=0)).replace("\u00a0", " ")
+    assert line.startswith("**1** character · **1** byte · **L = 1** token · ")
     assert "2 unknown" in words.counts(content("mat the mug"))
 
 

@@ -12,7 +12,14 @@ from posviz.app import make_window
 from posviz.settings import Settings
 from posviz.state import State
 from posviz.table_reader import TableReader
+from posviz.window import file_dialogs
 from posviz.window.main_window import MainWindow
+
+
+@pytest.fixture(autouse=True)
+def no_last_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let file dialogs begin as in a new run."""
+    monkeypatch.setattr(file_dialogs, "_last", [])
 
 
 @pytest.fixture

@@ -163,6 +163,12 @@ def test_a_table_says_where_it_comes_from_and_what_was_left_out(
         assert part in text, (part, text)
 
 
+def test_a_table_of_one_token_is_told_as_one(parent: QWidget, tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_bytes(b"the 1.5\n")
+    dialogs.show_table(parent, State().with_changes(table=str(tmp_path / "v.txt")).embeddings)
+    assert "1 token, 1 value each. From v.txt" in shown_text(parent)
+
+
 def test_a_shipped_table_says_so_too(parent: QWidget) -> None:
     dialogs.show_table(parent, State().embeddings)
     assert State().embeddings.origin in shown_text(parent)

@@ -19,7 +19,7 @@ from posviz.model.embedding_files import Tensor
 from posviz.session import Session
 from posviz.state import State
 from posviz.tables import TableSource
-from posviz.user_files import read_session, write_session
+from posviz.user_files import read_session, write_json, write_session
 from posviz.window import dialogs
 from posviz.window.main_window import MainWindow
 from posviz.window.table_dialogs import ChooseTensorDialog, NeedWordsDialog
@@ -509,3 +509,25 @@ def test_a_dropped_word_list_that_does_not_fit_is_asked_for_again(
     ended(reading_window, qtbot, lambda: drop(reading_window, dragged(*urls)))
     assert isinstance(dialog(reading_window), NeedWordsDialog)
     assert reading_window.notices.messages == ()
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_session_with_an_impossible_position_is_named(
+    reading_window: MainWindow, qtbot: QtBot, tmp_path: Path, own: bool
+) -> None:
+    table = {"table": str(write(tmp_path, "v.txt"))} if own else {}
+    values = {"length": 8, "position": 9, **table}
+    write_json(tmp_path / "a.posviz", "session", {"state": values})
+    reading_window.files.open(tmp_path / "a.posviz")
+    qtbot.waitUntil(lambda: bool(reading_window.notices.messages))
+    (message,) = reading_window.notices.messages
+    assert message.startswith(f"“{tmp_path / 'a.posviz'}” cannot be used. position = 9 is not")
+    assert reading_window.session.state == State()
+
+
+def test_one_token_is_not_told_as_many(
+    reading_window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    opened(reading_window, qtbot, write(tmp_path, "v.txt", b"the 0.5 1\n\n"))
+    (message,) = reading_window.notices.messages
+    assert message.startswith("v.txt: 1 token × 2. 1 line skipped: blank line")

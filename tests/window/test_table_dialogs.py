@@ -108,7 +108,13 @@ def test_escape_chooses_nothing(choice: ChooseTensorDialog, qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize(
-    ("sizes", "said"), [((50_000,), "50\u202f000 lines"), ((3, 2), "3 or 2 lines"), ((2, 2), "2 l")]
+    ("sizes", "said"),
+    [
+        ((50_000,), "50\u202f000 lines"),
+        ((3, 2), "3 or 2 lines"),
+        ((2, 2), "2 l"),
+        ((1,), "of 1 line,"),
+    ],
 )
 def test_a_word_list_is_asked_for_with_its_length(
     parent: QWidget,

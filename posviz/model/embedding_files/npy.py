@@ -12,6 +12,7 @@ from posviz.model.embedding_files.raw_rows import Read, collect, exact_reader
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Collector, LoadedTable
 from posviz.model.embedding_files.word_list import WordList, Words, words_for
+from posviz.model.notation import plural
 
 _LONGEST_HEADER = 64 * 1024
 _DESCR = re.compile(rb"'descr'\s*:\s*(?:'([^']{1,20})'|\[)")
@@ -60,7 +61,7 @@ def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
     EmbeddingFileError, Cancelled
         As `read_embeddings` says.
     """
-    header = read_header(source, exact_reader(source), source.path.name)
+    header = read_header(source, exact_reader(source))
     check_matrix(source, header, "it")
     spare = source.size - header.length - header.size
     if spare < 0:
@@ -68,7 +69,8 @@ def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
     listed = words_for(source.path, words, header.counts)
     rows = start_rows(source, header, listed, max_rows)
     if spare:
-        rows.remarks.append(f"{spare} bytes after the matrix were not read.")
+        was = "was" if spare == 1 else "were"
+        rows.remarks.append(f"{spare} {plural(spare, 'byte')} after the matrix {was} not read.")
     collect(rows, exact_reader(source), header.dtype, listed, is_turned(header, listed))
     return rows.finish("numpy .npy")
 
@@ -89,7 +91,7 @@ def is_turned(header: Header, words: WordList) -> bool:
     return header.columns_first ^ (len(words.words) != header.shape[0])
 
 
-def read_header(source: Source, read: Read, name: str) -> Header:
+def read_header(source: Source, read: Read, who: str = "it") -> Header:
     """Read the header of an array, by patterns: nothing in it is ever evaluated.
 
     Raises
@@ -99,17 +101,15 @@ def read_header(source: Source, read: Read, name: str) -> Header:
     """
     start = read(8)
     if start[:6] != b"\x93NUMPY" or start[6] not in (1, 2, 3):
-        raise EmbeddingFileError(source.path, f"“{name}” is no numpy array", AGAIN, offset=0)
+        raise EmbeddingFileError(source.path, f"{who} is no numpy array", AGAIN, offset=0)
     field = 2 if start[6] == 1 else 4
     length = int.from_bytes(read(field), "little")
     if length > _LONGEST_HEADER:
-        raise EmbeddingFileError(
-            source.path, f"“{name}” has an absurdly long header", AGAIN, offset=8
-        )
+        raise EmbeddingFileError(source.path, f"{who} has an absurdly long header", AGAIN, offset=8)
     text = read(length)
     descr, order, shape = _DESCR.search(text), _ORDER.search(text), _SHAPE.search(text)
     if not (descr and order and shape):
-        raise EmbeddingFileError(source.path, f"the header of “{name}” is damaged", AGAIN, offset=8)
+        raise EmbeddingFileError(source.path, f"{who} has a damaged header", AGAIN, offset=8)
     kind = "[structured]" if descr[1] is None else descr[1].decode("latin-1")
     extents = tuple(
         int(part) for part in shape[1].replace(b"L", b"").replace(b" ", b"").split(b",") if part
@@ -117,13 +117,13 @@ def read_header(source: Source, read: Read, name: str) -> Header:
     if "O" in kind:
         raise EmbeddingFileError(
             source.path,
-            f"“{name}” holds Python objects (pickle), which could run any program hidden in them",
+            f"{who} holds Python objects (pickle), which could run any program hidden in them",
             "posviz never opens these; save a matrix of float32, and the words as a text file.",
         )
     if not (NUMBERS.fullmatch(kind) or _TEXT.fullmatch(kind)):
         kind_shown = "complex numbers" if kind[1:2] == "c" else f"numbers of type {kind}"
         raise EmbeddingFileError(
-            source.path, f"“{name}” holds {kind_shown}", "Save it as float32 and open that."
+            source.path, f"{who} holds {kind_shown}", "Save it as float32 and open that."
         )
     return Header(kind, order[1] == b"True", extents, 8 + field + length)
 
@@ -140,11 +140,12 @@ def check_matrix(source: Source, header: Header, who: str) -> None:
         raise EmbeddingFileError(
             source.path, f"{who} holds text, not numbers", "Choose the file with the matrix."
         )
-    if len(header.shape) != 2 or 0 in header.shape:
+    axes = len(header.shape)
+    if axes != 2 or 0 in header.shape:
         shape = " × ".join(map(str, header.shape)) or "a single number"
         raise EmbeddingFileError(
             source.path,
-            f"{who} has {len(header.shape)} dimensions ({shape}), not words × width",
+            f"{who} has {axes} {plural(axes, 'dimension')} ({shape}), not words × width",
             "Save a matrix with one row per word and open that.",
         )
 

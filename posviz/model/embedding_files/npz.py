@@ -30,6 +30,7 @@ from posviz.model.embedding_files.word_list import (
     pick_lines,
     words_for,
 )
+from posviz.model.notation import plural
 
 _WORD_LISTS = ("words", "tokens", "vocab", "vocabulary", "labels")
 _ZIP_ERRORS = (
@@ -156,12 +157,12 @@ def _split(data: bytes, size: int) -> list[bytes]:
 def _member_header(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Header:
     check_ratio(source.path, info.file_size, max(info.compress_size, 1))
     with _member(source, archive, info) as read:
-        header = read_header(source, read, info.filename)
+        header = read_header(source, read, f"“{info.filename}”")
     if header.length + header.size != info.file_size:
         raise EmbeddingFileError(
             source.path,
-            f"the header of “{info.filename}” says {header.size} bytes, and there are "
-            f"{info.file_size - header.length}",
+            f"the header of “{info.filename}” says {header.size} {plural(header.size, 'byte')}, "
+            f"and there are {info.file_size - header.length}",
             AGAIN,
         )
     return header

@@ -19,6 +19,7 @@ from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Collector, LoadedTable
 from posviz.model.embedding_files.tensors import Tensor, choose
 from posviz.model.embedding_files.word_list import WordList, Words, words_for
+from posviz.model.notation import plural
 
 _LONGEST_HEADER = 100_000_000
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "V2"}
@@ -127,8 +128,11 @@ def _entry(source: Source, name: str, value: Any, room: int) -> Entry:
         raise _damaged(source, name, "is not described")
     if end > room or start > end:
         raise _damaged(source, name, f"should lie at bytes {start} to {end} of {room}")
-    if dtype in _TYPES and math.prod(shape) * np.dtype(_TYPES[dtype]).itemsize != end - start:
-        raise _damaged(source, name, f"has {end - start} bytes, which do not fit its shape")
+    size = end - start
+    if dtype in _TYPES and math.prod(shape) * np.dtype(_TYPES[dtype]).itemsize != size:
+        raise _damaged(
+            source, name, f"has {size} {plural(size, 'byte')}, not as many as its shape needs"
+        )
     return Entry(dtype, shape, start, end)
 
 

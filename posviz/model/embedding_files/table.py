@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.tensors import Tensor
-from posviz.model.notation import grouped
+from posviz.model.notation import grouped, plural
 
 PLACES_SHOWN = 5
 
@@ -114,11 +114,8 @@ class LoadedTable:
             more = ", …" if skipped.count > len(skipped.places) else ""
             count = grouped(skipped.count)
             places = ", ".join(map(str, skipped.places))
-            plural = "s" if skipped.count > 1 else ""
-            lines.append(
-                f"{count} {self.unit}{plural} skipped: {skipped.reason.value} "
-                f"({self.unit}{plural} {places}{more})."
-            )
+            unit = plural(skipped.count, self.unit)
+            lines.append(f"{count} {unit} skipped: {skipped.reason.value} ({unit} {places}{more}).")
         return tuple(lines)
 
 
@@ -239,9 +236,11 @@ class Collector:
         if not self.words or sum(bad.values()) > len(self.words):
             self._refuse(bad)
         if self.full:
-            self.remarks.append(f"Reading stopped after {len(self.words)} words, as asked.")
+            count = len(self.words)
+            self.remarks.append(f"Reading stopped after {count} {plural(count, 'word')}, as asked.")
         if self._zeros:
-            self.remarks.append(f"{self._zeros} of the vectors are all zeros.")
+            are = "is" if self._zeros == 1 else "are"
+            self.remarks.append(f"{self._zeros} of the vectors {are} all zeros.")
         self._seen.clear()
         self._matrix.resize((len(self.words), self.width), refcheck=False)
         self._matrix.flags.writeable = False

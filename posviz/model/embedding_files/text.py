@@ -20,6 +20,7 @@ from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Collector, LoadedTable, Reason
 from posviz.model.embedding_files.text_shape import Shape, blocks, count_rows, first_lines, look_at
 from posviz.model.embedding_files.word_list import Words, decoded, projector_metadata, words_for
+from posviz.model.notation import plural
 
 _MARKERS = (b"<<<<<<< ", b">>>>>>> ")
 
@@ -44,7 +45,8 @@ def read_text(source: Source, words: Words, max_rows: int | None) -> LoadedTable
         return rows.finish("GloVe text")
     if not rows.full and shape.promised != rows.rows:
         rows.remarks.append(
-            f"The header promises {shape.promised} rows, the file holds {rows.rows}."
+            f"The header promises {shape.promised} {plural(shape.promised, 'row')}, "
+            f"the file holds {rows.rows}."
         )
     return rows.finish("word2vec text")
 

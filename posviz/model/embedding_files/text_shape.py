@@ -15,6 +15,7 @@ from posviz.model.embedding_files.number_lines import (
     trailing_numbers,
 )
 from posviz.model.embedding_files.source import BLOCK, MAX_LINE, Source
+from posviz.model.notation import plural
 
 _SAMPLE = 100
 _HEADER = re.compile(rb" *([0-9]{1,18}) +([0-9]{1,9})")
@@ -120,7 +121,8 @@ def look_at(source: Source, start: bytes, bare: bool = False) -> Shape:
         if width != promised_width:
             raise EmbeddingFileError(
                 source.path,
-                f"the header says {promised_width} values in a row, the rows have {width}",
+                f"the header says {promised_width} {plural(promised_width, 'value')} in a row, "
+                f"the rows have {width}",
                 f"Correct the first line to “{int(header[1])} {width}”, or remove it.",
                 line=1,
             )

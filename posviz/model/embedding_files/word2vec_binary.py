@@ -14,6 +14,7 @@ import numpy as np
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.source import BLOCK, MAX_LINE, Source
 from posviz.model.embedding_files.table import Collector, LoadedTable, Reason
+from posviz.model.notation import plural
 
 _LONGEST_WORD = 4096
 _NO_WORD_BYTES = re.compile(rb"[\x00-\x08\x0a\x0e-\x1f]")
@@ -34,7 +35,7 @@ def read_binary(source: Source, max_rows: int | None) -> LoadedTable:
     if width == 0 or size > MAX_LINE or (not source.packed and size > source.size):
         raise EmbeddingFileError(
             source.path,
-            f"its header says {width} values in a row, which cannot be",
+            f"its header says {width} {plural(width, 'value')} in a row, which cannot be",
             "It is no word2vec file, or damaged: copy or download it again.",
             line=1,
         )
@@ -79,5 +80,7 @@ def read_binary(source: Source, max_rows: int | None) -> LoadedTable:
         if data[at:].strip(b"\n"):
             rows.skip(Reason.CUT_OFF, row + 1)
         if promised != row:
-            rows.remarks.append(f"The header promises {promised} rows, the file holds {row}.")
+            rows.remarks.append(
+                f"The header promises {promised} {plural(promised, 'row')}, the file holds {row}."
+            )
     return rows.finish("word2vec binary")

@@ -20,6 +20,7 @@ from posviz.model.embedding_files.errors import EmbeddingFileError, NeedWords
 from posviz.model.embedding_files.number_lines import ends_with_cr
 from posviz.model.embedding_files.source import Source
 from posviz.model.embedding_files.table import Reason
+from posviz.model.notation import plural
 
 Words = str | PathLike[str] | Sequence[str] | None
 
@@ -150,11 +151,11 @@ def pick_lines(matrix: Path, name: str, lines: list[bytes], sizes: Sequence[int]
         if len(filled) in sizes:
             lines, dropped = filled, len(lines) - len(filled)
     if len(lines) not in sizes:
-        what = "lines below the header" if header else "lines"
-        raise _wrong_count(matrix, f"“{name}”", len(lines), sizes, what, header)
+        raise _wrong_count(matrix, f"“{name}”", len(lines), sizes, "line", header)
     remark = f"The words come from “{name}”."
     if dropped:
-        remark += f" {dropped} blank lines in it were left out."
+        were = "line in it was" if dropped == 1 else "lines in it were"
+        remark += f" {dropped} blank {were} left out."
     return WordList([_word(line, column) for line in lines], remark)
 
 
@@ -213,7 +214,7 @@ def _read_json(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
         raise EmbeddingFileError(file, "it holds no list of tokens with their ids", _CHOOSE)
     size = next((size for size in sizes if max(ids.values()) < size), None)
     if size is None:
-        raise _wrong_count(matrix, f"“{file.name}”", max(ids.values()) + 1, sizes, "ids")
+        raise _wrong_count(matrix, f"“{file.name}”", max(ids.values()) + 1, sizes, "id")
     words: list[str | Reason] = [Reason.NO_WORD] * size
     for token, id_ in ids.items():
         words[id_] = decoded(token.encode("utf-8", "surrogatepass"))
@@ -225,7 +226,7 @@ def _wrong_count(
     who: str,
     count: int,
     sizes: Sequence[int],
-    what: str = "words",
+    what: str = "word",
     header: bool = False,
 ) -> NeedWords:
     remedy = "Choose the word list that belongs to it; both need the same number, in one order."
@@ -233,5 +234,7 @@ def _wrong_count(
         remedy += " A list with several columns needs a first line that names them."
     elif count - 1 in sizes:
         remedy += " A list of one column has no header line: remove it if there is one."
-    reason = f"it holds {sizes[0]} vectors, {who} {count} {what}"
+    below = " below the header" if header else ""
+    vectors = plural(sizes[0], "vector")
+    reason = f"it holds {sizes[0]} {vectors}, {who} {count} {plural(count, what)}{below}"
     return NeedWords(matrix, reason, remedy, tuple(sizes), listed=True)

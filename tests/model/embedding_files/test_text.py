@@ -65,7 +65,7 @@ GOOD = [
     Good("a tab at the end", CLEAN.replace(b"\n", b"\t\n"), VALUES),
     Good("no last line end", CLEAN[:-1], VALUES, "no line end"),
     Good("header promises more", b"9 2\n" + CLEAN, VALUES, "promises 9 rows, the file holds 2"),
-    Good("header promises less", b"1 2\n" + CLEAN, VALUES, "promises 1 rows, the file holds 2"),
+    Good("header promises less", b"1 2\n" + CLEAN, VALUES, "promises 1 row, the file holds 2"),
     Good("header promises absurdly many", b"999999999999999999 2\n" + CLEAN, VALUES, "promises"),
     Good("word of blanks and points", b". . . 0.1 0.2\n", {". . .": (0.1, 0.2)}),
     Good(
@@ -280,6 +280,6 @@ def test_max_rows_stops_and_says_so(tmp_path: Path) -> None:
     (tmp_path / "table.vec").write_bytes(b"2 2\n" + CLEAN)
     table = read_embeddings(tmp_path / "table.vec", max_rows=1)
     assert content(table) == {"the": (0.1, 0.2)}
-    assert table.report == ("Reading stopped after 1 words, as asked.",)
+    assert table.report == ("Reading stopped after 1 word, as asked.",)
     with pytest.raises(ValueError, match="max_rows is 0"):
         read_embeddings(tmp_path / "table.vec", max_rows=0)
