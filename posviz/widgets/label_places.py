@@ -102,6 +102,8 @@ class LabelPlaces:
             cells = self._cells(spot)
             if not self._is_inside(spot) or self._taken[cells].any():
                 continue
+            if not (over_dots or must) and self._dots[cells].any():
+                continue
             if self._never[cells].any() or not self._is_nearest(spot, x, y, kept=kept):
                 found[2] = found[2] or spot
             elif self._dots[cells].any():

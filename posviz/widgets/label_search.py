@@ -124,9 +124,11 @@ class LabelSearch:
         free: NDArray[np.bool_] = (left >= 0) & (top >= 0)
         free &= (right <= self._size[0]) & (bottom <= self._size[1])
         blocks = [*self._taken, *((x, y, 0.0, 0.0) for x, y in self._lines)]
-        for other_left, other_top, wide, high in blocks:
-            beside = (left >= other_left + wide) | (right <= other_left)
-            free &= beside | (top >= other_top + high) | (bottom <= other_top)
+        if blocks:
+            x, y, wide, high = np.array(blocks).T  # (b,)
+            met = (left[:, None] < x + wide) & (right[:, None] > x)  # (c, b)
+            met &= (top[:, None] < y + high) & (bottom[:, None] > y)
+            free &= ~met.any(axis=1)
         return free
 
     def _line(self, x: float, y: float, rect: Rect) -> list[tuple[float, float]]:
