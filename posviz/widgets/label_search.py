@@ -14,6 +14,16 @@ Floats = NDArray[np.float64]
 _GAP = 4.0
 _FARTHER = (6.0, 9.0, 13.0, 18.0, 24.0, 32.0, 42.0, 54.0, 70.0, 90.0, 115.0, 145.0)
 _ANGLES = 24
+_NEAR = np.array(SIDES, dtype=np.float64)
+_TURNS = np.arange(_ANGLES) * (2 * pi / _ANGLES)
+_ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
+# Which ways from the dot, and how far, the best places first.
+_WAYS = np.concatenate(
+    [_NEAR / np.hypot(*_NEAR.T)[:, None], *[_ROUND] * (1 + len(_FARTHER))]
+)  # (c, 2)
+_GAPS = np.repeat([_GAP, _GAP, *_FARTHER], [len(SIDES)] + [_ANGLES] * (1 + len(_FARTHER)))[:, None]
+# Slanted ways move a label sideways by its whole half, so that it starts beside its dot.
+_SLIDES = np.clip(_WAYS * 1.5, -1, 1)  # (c, 2)
 _CLEAR = 1.0
 _CLEAR_OF_LINE = 8.0
 
@@ -92,20 +102,9 @@ class LabelSearch:
 
     def _places(self, x: float, y: float, radius: float, width: float, height: float) -> Floats:
         """Places to be tried, (c, 4), the best first."""
-        angles = np.arange(_ANGLES) * (2 * pi / _ANGLES)
-        # On a square: the sides and corners of the label touch its dot's surroundings.
-        ways = np.column_stack([np.cos(angles), np.sin(angles)])  # (24, 2)
-        near = np.array(SIDES, dtype=np.float64)
-        near /= np.hypot(near[:, 0], near[:, 1])[:, None]
         size = np.array([width, height])
-        centres = []
-        for gap in (_GAP, *_FARTHER):
-            for way in (near, ways) if gap == _GAP else (ways,):
-                # Full sideways steps for slanted ways, so that a label starts beside its dot.
-                slide = np.clip(way * 1.5, -1, 1)
-                away = radius + gap * self._scale
-                centres.append(slide * size / 2 + way * away)
-        found = np.concatenate(centres) + np.array([x, y])  # (c, 2)
+        away = radius + _GAPS * self._scale  # (c, 1)
+        found = _SLIDES * size / 2 + _WAYS * away + np.array([x, y])  # (c, 2)
         return np.column_stack([found - size / 2, np.broadcast_to(size, found.shape)])
 
     def _distances(self, rects: Floats) -> tuple[Floats, Floats]:
