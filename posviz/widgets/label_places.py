@@ -98,7 +98,10 @@ class LabelPlaces:
         around = self._cells((x - radius, y - radius, 2 * radius, 2 * radius))
         self._never[around] -= kept
         found: list[Rect | None] = [None, None, None]
-        for spot in self._spots(x, y, width, height, radius + self._gap, must=must):
+        spots = self._spots(x, y, width, height, radius + self._gap, must=must)
+        for index, spot in enumerate(spots):
+            if index >= len(SIDES) and found[1] is not None:
+                break  # beside its dot over small ones, rather than far off
             cells = self._cells(spot)
             if not self._is_inside(spot) or self._taken[cells].any():
                 continue
