@@ -182,6 +182,11 @@ def _trouble(table: EmbeddingTable, token: str, needs_direction: bool) -> Troubl
     return None
 
 
+def has_direction(table: EmbeddingTable, token: str) -> bool:
+    """Tell whether a token can be an input of an analogy: it has a vector that is not zero."""
+    return _trouble(table, token, needs_direction=True) is None
+
+
 def pieces_of(table: EmbeddingTable, text: str) -> tuple[str, ...]:
     """Return the tokens that a table's tokeniser makes of a text; empty if it knows not all."""
     pieces = table.pieces_of(text)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.neighbour_list import NeighbourList, analogy_of, neighbours_of
+from posviz.model.neighbour_list import (
+    NeighbourList,
+    analogy_of,
+    has_direction,
+    neighbours_of,
+)
 from posviz.model.notation import inserted
 from posviz.model.similarity import Metric
 from posviz.state import State
+
+# What the hand-made tables can answer: cat − kitten + puppy.
+_TOY_INPUTS = ("kitten", "puppy")
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,21 @@ def tables_of(state: State) -> list[EmbeddingTable]:
     """Return the table, and the one that it is compared with, unless that is the same."""
     first, other = state.embeddings, state.other_embeddings
     return [first] if other is None or other is first else [first, other]
+
+
+def known_inputs(state: State) -> dict[str, str]:
+    """Return changes that give − and + tokens which the table can take; none where it can."""
+    table = state.embeddings
+    if has_direction(table, state.minus) and has_direction(table, state.plus):
+        return {}
+    tokens = chain(
+        _TOY_INPUTS if table.hand_made else (),
+        map(table.vocabulary.token_of, table.ids.tolist()),
+    )
+    # A toy input that is selected is passed over: it would be taken away from itself.
+    known = (token for token in tokens if token != state.token and has_direction(table, token))
+    found = tuple(islice(dict.fromkeys(islice(known, 4)), 2))
+    return {"minus": found[0], "plus": found[1]} if len(found) == 2 else {}
 
 
 def neighbours_in(state: State) -> Neighbours:

@@ -187,7 +187,7 @@ def closing_text(content: Neighbours) -> str:
     """Say what holds for all lists together."""
     parts = []
     if not any(found.tokens for found in content.lists):
-        parts.append(tr("Pick another token."))
+        parts.append(_what_to_change(content))
     elif content.inputs:
         parts.append(
             tr(
@@ -202,6 +202,24 @@ def closing_text(content: Neighbours) -> str:
         if content.shared:
             parts.append(tr("Tokens in both lists are bold."))
     return " ".join(filter(None, parts))
+
+
+def _what_to_change(content: Neighbours) -> str:
+    """Say which field needs another token."""
+    if not content.inputs:
+        return tr("Pick another token.")
+    troubled = {trouble.token for found in content.lists for trouble in found.troubles}
+    names = (tr("Token"), MINUS, "+")
+    boxes = [
+        f"**{literal(name)}**"
+        for name, word in zip(names, content.inputs, strict=True)
+        if word in troubled
+    ]
+    if len(boxes) == 1:
+        return tr("Type a token of this table into the box {box}.").format(box=boxes[0])
+    return tr("Type tokens of this table into the boxes {boxes} and {last}.").format(
+        boxes=", ".join(boxes[:-1]), last=boxes[-1]
+    )
 
 
 def _about_metric(content: Neighbours) -> str:

@@ -10,7 +10,7 @@ from posviz.export import Numbers
 from posviz.model.embeddings import TABLES
 from posviz.model.neighbour_list import pieces_of
 from posviz.model.notation import inserted, shortened
-from posviz.panels.neighbour_content import Neighbours, neighbours_in, tables_of
+from posviz.panels.neighbour_content import Neighbours, known_inputs, neighbours_in, tables_of
 from posviz.panels.neighbour_view import (
     NeighbourView,
     axis_of,
@@ -280,7 +280,8 @@ class NeighboursPanel(Panel[Neighbours]):
         self.session.update(other_table=value)
 
     def _on_analogy(self, on: bool) -> None:
-        self.session.update(analogy=on)
+        more = known_inputs(self.session.state) if on else {}
+        self.session.update(analogy=on, **more)
 
     def _on_exclude_inputs(self, on: bool) -> None:
         self.session.update(exclude_inputs=on)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, floor
+from math import ceil, floor, hypot
 
 import numpy as np
 
@@ -12,8 +12,9 @@ Rect = tuple[float, float, float, float]
 
 _CELL = 4.0
 _GAP = 4.0
-# Where a label stands beside its dot, the best place first: right, left, above, below, corners.
-_SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
+_NEARER = 2.5
+SIDES = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 1), (-1, -1), (-1, 1))
+"""Where a label stands beside its dot, the best place first."""
 
 
 class LabelPlaces:
@@ -37,6 +38,10 @@ class LabelPlaces:
         shape = ceil(height / self._cell) + 1, ceil(width / self._cell) + 1
         self._taken = np.zeros(shape, dtype=bool)
         self._dots = np.zeros(shape, dtype=bool)
+        self._never = np.zeros(shape, dtype=np.int32)  # dots that no label may cover
+        self._named = np.zeros(shape, dtype=np.int32)  # middles of dots that have a label
+        self._beside = np.zeros(shape, dtype=bool)  # where a dot would seem a label's own
+        self._kept: set[tuple[float, float]] = set()
 
     def reserve(self, rect: Rect) -> bool:
         """Take a place; False where it is taken already or not inside."""
@@ -45,9 +50,18 @@ class LabelPlaces:
         self._taken[self._cells(rect)] = True
         return True
 
-    def avoid(self, x: float, y: float, radius: float) -> None:
-        """Keep labels off a dot as far as they have a choice."""
-        self._dots[self._cells((x - radius, y - radius, 2 * radius, 2 * radius))] = True
+    def avoid(self, x: float, y: float, radius: float, *, never: bool = False) -> None:
+        """Keep labels off a dot as far as they have a choice.
+
+        With `never` also at the price of no label: it is not covered, and no label of another
+        dot stands nearer to it than to its own.
+        """
+        cells = self._cells((x - radius, y - radius, 2 * radius, 2 * radius))
+        self._dots[cells] = True
+        if never:
+            self._never[cells] += 1
+            self._named[self._cell_of(x, y)] += 1
+            self._kept.add((x, y))
 
     def put(
         self,
@@ -78,38 +92,70 @@ class LabelPlaces:
         tuple of float
             The place, or None if there is none.
         """
-        second: Rect | None = None
-        for spot in self._spots(x, y, width, height, radius + self._gap, must=must):
-            if not self._is_inside(spot):
-                continue
+        kept = (x, y) in self._kept
+        if not (kept or must) and self._beside[self._cell_of(x, y)]:
+            return None
+        around = self._cells((x - radius, y - radius, 2 * radius, 2 * radius))
+        self._never[around] -= kept
+        found: list[Rect | None] = [None, None, None]
+        spots = self._spots(x, y, width, height, radius + self._gap, must=must)
+        for index, spot in enumerate(spots):
+            if index >= len(SIDES) and found[1] is not None:
+                break  # beside its dot over small ones, rather than far off
             cells = self._cells(spot)
-            if self._taken[cells].any():
+            if not self._is_inside(spot) or self._taken[cells].any():
                 continue
-            if not self._dots[cells].any():
-                self._taken[cells] = True
-                return spot
-            second = second or spot
-        if second is not None and (over_dots or must):
-            self._taken[self._cells(second)] = True
-            return second
-        return None
+            if not (over_dots or must) and self._dots[cells].any():
+                continue
+            if self._never[cells].any() or not self._is_nearest(spot, x, y, kept=kept):
+                found[2] = found[2] or spot
+            elif self._dots[cells].any():
+                found[1] = found[1] or spot
+            else:
+                found[0] = spot
+                break
+        self._never[around] += kept
+        best = found[0] or (found[1] if over_dots or must else None)
+        best = best or (found[2] if must else None)
+        if best is not None:
+            self._taken[self._cells(best)] = True
+            self._beside[self._cells(self._surroundings(best, x, y))] = True
+            self._named[self._cell_of(x, y)] += not kept
+        return best
+
+    def _is_nearest(self, rect: Rect, x: float, y: float, *, kept: bool) -> bool:
+        """Whether no other dot that has or will have a label is as near to a place."""
+        return int(self._named[self._cells(self._surroundings(rect, x, y))].sum()) <= kept
+
+    def _surroundings(self, rect: Rect, x: float, y: float) -> Rect:
+        """All that is no farther from a label than its dot, and a little more."""
+        left, top, width, height = rect
+        across = max(left - x, x - left - width, 0.0)
+        down = max(top - y, y - top - height, 0.0)
+        far = hypot(across, down) + _NEARER / _CELL * self._cell
+        return left - far, top - far, width + 2 * far, height + 2 * far
 
     def _spots(
         self, x: float, y: float, width: float, height: float, away: float, *, must: bool
     ) -> Iterator[Rect]:
         """Places to be tried, the best first."""
-        for side in _SIDES:
+        for side in SIDES:
             yield _beside(x, y, width, height, away, side)
         if not must:
             return
         # A label for a dot at the edge, or in a corner that is full.
         right, bottom = self._size[0] - width, self._size[1] - height
-        ends = [_beside(x, y, width, height, away, side) for side in _SIDES[:2]]
+        ends = [_beside(x, y, width, height, away, side) for side in SIDES[:2]]
         for step in range(ceil(max(self._size) / self._cell) + 1):
             for down in (step * self._cell, -step * self._cell):
                 for left, top, _, _ in ends:
                     across = min(max(left, 0.0), right)
                     yield (across, min(max(top + down, 0.0), bottom), width, height)
+
+    def _cell_of(self, x: float, y: float) -> tuple[int, int]:
+        rows, columns = self._taken.shape
+        row, column = floor(y / self._cell), floor(x / self._cell)
+        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
 
     def _is_inside(self, rect: Rect) -> bool:
         left, top, width, height = rect

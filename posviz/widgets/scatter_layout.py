@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from posviz.model.notation import shortened
 from posviz.widgets.label_places import LabelPlaces
+from posviz.widgets.label_search import LabelSearch, nearest_point
 from posviz.widgets.scatter_sight import Extent, Frame
 from posviz.widgets.theme import Look
 
@@ -24,6 +25,9 @@ _SMALLEST_DOT, _LARGEST_DOT = 1.4, 9.0
 _MOST_NAMED = 200  # beyond, one in each patch of the map
 _LABEL_CELL = (150.0, 52.0)
 _LONGEST_NAME = 28
+_FEW = 30  # each of so many dots should get its label
+_LARGE = 7.0
+_LINE = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +101,18 @@ class Scene:
             return max(look.px(4), self.dot / 2)
         return self.dot / 2
 
+    def line_to_label(self, row: int, look: Look) -> QLineF | None:
+        """The line from a dot to its label, where that stands far from it."""
+        rect = self.labels[row]
+        x, y = self.pixels[row].tolist()
+        end = QPointF(*nearest_point(_rect(rect), x, y))
+        line = QLineF(QPointF(x, y), end)
+        radius = self.radius(row, look)
+        if line.length() - radius <= look.px(_LINE):
+            return None
+        line.setP1(line.pointAt((radius + look.px(1.5)) / line.length()))
+        return line
+
 
 def lay_out(points: Points, frame: Frame, marks: Marks, look: Look) -> Scene:
     """Find where points and labels of a frame stand."""
@@ -118,38 +134,66 @@ def _with_labels(scene: Scene, points: Points, look: Look) -> Scene:
     dots: Iterable[int] = first if scene.many else scene.visible.tolist()
     for row in dots:
         x, y = pixels[row].tolist()
-        places.avoid(x, y, scene.radius(row, look))
+        marked = row == marks.selected or row in marks.lit
+        never = marked or scene.dot >= look.px(_LARGE)
+        places.avoid(x, y, scene.radius(row, look), never=never)
+    few = len(scene.visible) <= _FEW
+    radii = [scene.radius(row, look) for row in scene.visible.tolist()] if few else []
+    dots_of_few = np.column_stack([pixels[scene.visible], radii]) if few else np.empty((0, 3))
+    search = LabelSearch(frame.width, frame.height, dots_of_few, look.scale)
+    place_of = {row: place for place, row in enumerate(scene.visible.tolist())}
     plain = QFontMetricsF(look.font(LABEL_SIZE))
     strong = QFontMetricsF(look.font(LABEL_SIZE, 600))
 
+    def size_of(row: int) -> tuple[float, float]:
+        metrics = strong if row == marks.selected else plain
+        width = metrics.horizontalAdvance(label_text(points, row))
+        return min(width + look.px(2), frame.width), plain.height()
+
     def put(row: int, *, over_dots: bool) -> None:
-        chosen = row == marks.selected
-        width = (strong if chosen else plain).horizontalAdvance(label_text(points, row))
-        width = min(width + look.px(2), frame.width)
         x, y = pixels[row].tolist()
+        width, height = size_of(row)
         spot = places.put(
             x,
             y,
             width,
-            plain.height(),
+            height,
             scene.radius(row, look),
             over_dots=over_dots,
-            must=chosen,
+            must=row == marks.selected,
         )
         if spot is not None:
             scene.labels[row] = QRectF(*spot)
 
+    def put_one_of_few(row: int, *, line: bool) -> None:
+        spot = search.put(place_of[row], *size_of(row), line=line)
+        if spot is not None:
+            scene.labels[row] = QRectF(*spot)
+
     for row in first[:1] if marks.selected in first else ():
-        put(row, over_dots=True)
-    axis_texts = _axis_texts(points, frame, places, look)
-    for row in first:
+        if few:
+            put_one_of_few(row, line=False)
         if row not in scene.labels:
             put(row, over_dots=True)
-    shown = set(first)
-    for row in _spread(scene, points, look):
-        if row not in shown:
-            put(row, over_dots=False)
+            if few and row in scene.labels:
+                search.reserve(_rect(scene.labels[row]))
+    axis_texts = _axis_texts(points, frame, search if few else places, look)
+    others = list(dict.fromkeys([*first, *_spread(scene, points, look)]))
+    if few:
+        for line in (False, True):
+            for row in others:
+                if row not in scene.labels:
+                    put_one_of_few(row, line=line)
+    else:
+        marked_rows = set(first)
+        for row in others:
+            if row not in scene.labels:
+                put(row, over_dots=row in marked_rows)
     return Scene(frame, marks, pixels, scene.visible, scene.dot, scene.labels, axis_texts)
+
+
+def _rect(rect: QRectF) -> tuple[float, float, float, float]:
+    return rect.x(), rect.y(), rect.width(), rect.height()
 
 
 def label_text(points: Points, row: int) -> str:
@@ -182,7 +226,7 @@ def _spread(scene: Scene, points: Points, look: Look) -> list[int]:
 
 
 def _axis_texts(
-    points: Points, frame: Frame, places: LabelPlaces, look: Look
+    points: Points, frame: Frame, places: LabelPlaces | LabelSearch, look: Look
 ) -> tuple[QRectF, QRectF]:
     """Places of the axes' names: at the lower right, and at the upper left."""
     metrics = QFontMetricsF(look.font(AXIS_SIZE))

@@ -109,6 +109,10 @@ def draw_labels(
     for row, place in scene.labels.items():
         if place.intersects(covered):
             continue
+        line = scene.line_to_label(row, look)
+        if line is not None:
+            painter.setPen(QPen(look.colour("muted", 0.8), look.px(1)))
+            painter.drawLine(line)
         chosen = row == marks.selected
         painter.setFont(look.font(LABEL_SIZE, 600 if chosen else 400))
         painter.setPen(look.colour("text" if chosen or row in marks.lit else "muted"))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz import tables
@@ -188,6 +188,83 @@ def test_every_unknown_input_of_an_analogy_is_named(make_panel: Make, session: S
     panel = make_panel(NeighboursPanel)
     assert "**man** is not in this vocabulary" in notes(panel)
     assert "**woman** is not in this vocabulary" in notes(panel)
+    assert r"into the boxes **−** and **\+**." in notes(panel)
+    assert "Pick another token" not in notes(panel)
+    session.update(minus="kitten")
+    assert r"into the box **\+**." in notes(panel)
+    session.update(text="the mat", token="mat", plus="puppy")
+    assert "into the box **Token**." in notes(panel)
+    session.update(minus="man", plus="woman")
+    assert r"into the boxes **Token**, **−** and **\+**." in notes(panel)
+    session.update(analogy=False)
+    assert "Pick another token" in notes(panel)
+
+
+def turn_on_analogy(panel: NeighboursPanel, qtbot: QtBot) -> None:
+    box = next(b for b in panel.findChildren(QAbstractButton) if b.text() == "Analogy")
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+
+
+@pytest.mark.parametrize(
+    ("table", "token", "inputs"),
+    [
+        ("toy4", "cat", ("cat", "kitten", "puppy")),
+        ("toy16", "king", ("king", "kitten", "puppy")),
+        ("toy4", "kitten", ("kitten", "puppy", "cat")),
+        ("glove", "king", ("king", "man", "woman")),
+    ],
+)
+def test_turning_the_analogy_on_asks_what_the_table_can_answer(
+    table: str,
+    token: str,
+    inputs: tuple[str, ...],
+    make_panel: Make,
+    session: Session,
+    qtbot: QtBot,
+) -> None:
+    session.update(table=table, token=token)
+    panel = make_panel(NeighboursPanel)
+    turn_on_analogy(panel, qtbot)
+    shown = panel.content(session.state)
+    assert shown.inputs == inputs
+    assert shown.lists[0].troubles == ()
+    if inputs == ("cat", "kitten", "puppy"):
+        E = session.state.embeddings.matrix
+        ids = session.state.embeddings.vocabulary.id_of
+        cat, kitten, puppy, dog = (
+            E[ids(w)] / math.hypot(*E[ids(w)]) for w in ("cat", "kitten", "puppy", "dog")
+        )
+        asked = cat - kitten + puppy
+        assert shown.lists[0].tokens[0] == "dog"
+        by_hand = math.fsum(asked * dog) / math.hypot(*asked)
+        assert shown.lists[0].values[0] == pytest.approx(by_hand, abs=1e-12)
+    session.undo()
+    assert (session.state.analogy, session.state.minus) == (False, "man")
+
+
+@pytest.mark.parametrize(
+    ("rows", "inputs"),
+    [
+        ([[1.0, 0], [0, 0], [2, 1], [0, 3]], ("b", "d", "e")),
+        ([[1.0, 0], [0, 0], [2, 1]], ("b", "man", "woman")),
+    ],
+)
+def test_another_table_gives_its_first_tokens_that_have_a_direction(
+    rows: list[list[float]],
+    inputs: tuple[str, ...],
+    make_panel: Make,
+    session: Session,
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "own.vec"
+    lines = (f"{'bcde'[i]} {x} {y}" for i, (x, y) in enumerate(rows))
+    path.write_text("\n".join(lines), encoding="utf-8")
+    session.update(table=str(path), text="", token="b")
+    panel = make_panel(NeighboursPanel)
+    turn_on_analogy(panel, qtbot)
+    assert session.state.analogy
+    assert panel.content(session.state).inputs == inputs
 
 
 def test_a_token_without_a_vector_says_so(make_panel: Make, session: Session) -> None:

@@ -77,6 +77,31 @@ def test_the_dot_of_another_is_covered_only_for_want_of_room() -> None:
     assert crowded(over_dots=True) is not None
 
 
+def test_a_marked_dot_is_never_covered_nor_nearest_to_the_label_of_another() -> None:
+    places = LabelPlaces(200, 100)
+    for x in range(0, 201, 10):
+        for y in range(0, 101, 10):
+            places.avoid(x, y, 3, never=True)
+    assert places.put(100, 50, 40, 15, 3) is None
+    assert places.put(103, 53, 40, 15, 3) is None
+
+    places = LabelPlaces(400, 100)
+    places.avoid(200, 50, 4, never=True)
+    places.avoid(250, 50, 4, never=True)
+    rect = places.put(200, 50, 39, 15, 4)  # at the right it would end a pixel before the other
+    assert rect is not None
+    assert rect[0] + rect[2] < 200
+
+
+def test_a_dot_beside_the_label_of_another_goes_without() -> None:
+    places = LabelPlaces(400, 100)
+    first = places.put(100, 50, 60, 15, 4)
+    assert first is not None
+    assert list(first) == [108, 42.5, 60, 15]
+    assert places.put(172, 50, 60, 15, 4) is None
+    assert places.put(200, 50, 60, 15, 4) is not None
+
+
 @pytest.mark.parametrize("at", [(0, 0), (400, 300), (400, 0), (200, 299), (3, 150)])
 def test_what_must_be_named_is_named_in_every_corner(at: tuple[float, float]) -> None:
     (rect,) = placed([(*at, 390.0)])

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from posviz.model.embeddings import table
+from posviz.model.word_map import map_of_table
 from posviz.widgets import theme
 from posviz.widgets.point_cloud import point_cloud
 from posviz.widgets.scatter_layout import Marks, Points, Scene
@@ -97,6 +99,66 @@ def test_labels_never_overlap_and_the_selected_is_named(view: ScatterView, count
             check_labels(scene)
             assert selected in scene.labels
     view.show_whole()
+
+
+def away(rect: QRectF, x: float, y: float) -> float:
+    across = max(rect.left() - x, x - rect.right(), 0.0)
+    return float(np.hypot(across, max(rect.top() - y, y - rect.bottom(), 0.0)))
+
+
+@pytest.mark.parametrize("size", [(240, 260), (232, 300), (300, 200), (460, 420), (900, 600)])
+@pytest.mark.parametrize("selected", [0, 5])
+def test_every_word_of_the_small_table_is_named_and_no_name_misleads(
+    view: ScatterView, size: tuple[int, int], selected: int
+) -> None:
+    words = table("toy4")
+    places = map_of_table(words).points
+    lit = tuple(row for row in range(15) if row != selected)
+    view.show_points(Points(places, words.vocabulary.token_of), Marks(selected, lit, (0, 12)))
+    view.resize(*size)
+    scene = view.scene()
+    check_labels(scene)
+    assert set(scene.labels) == set(range(15))
+    for row, rect in scene.labels.items():
+        own = away(rect, *scene.pixels[row])
+        for other in range(15):
+            far = away(rect, *scene.pixels[other])
+            assert far > scene.radius(other, theme.look())
+            if other != row and scene.line_to_label(row, theme.look()) is None:
+                assert far > own
+
+
+@pytest.mark.parametrize("count", [40, 150, 700])
+def test_in_a_crowd_no_name_covers_a_lit_dot_or_stands_nearer_to_one(
+    view: ScatterView, count: int
+) -> None:
+    lit = tuple(range(1, 15))
+    view.show_points(crowd(count, 3), Marks(0, lit))
+    scene = view.scene()
+    assert len(scene.labels) > 8
+    for row, rect in scene.labels.items():
+        if row == 0:
+            continue  # the selected one is named at any price
+        for other in {*lit, *scene.labels} - {row}:
+            far = away(rect, *scene.pixels[other])
+            assert far > away(rect, *scene.pixels[row])
+            assert other not in lit or far > scene.radius(other, theme.look())
+
+
+def test_a_line_leads_to_a_name_that_stands_apart(view: ScatterView) -> None:
+    ring = np.arange(6) * np.pi / 3
+    places = 14 * np.column_stack([np.cos(ring), np.sin(ring)])
+    far_off = [[130.0, 90.0], [-130.0, -90.0]]  # so that a unit is about a pixel
+    places = np.vstack([[0.0, 0.0], places, far_off])
+    view.show_points(Points(places, lambda row: f"w{row}"), Marks())
+    scene = view.scene()
+    line = scene.line_to_label(0, theme.look())
+    assert line is not None
+    assert scene.labels[0].adjusted(-1, -1, 1, 1).contains(line.p2())
+    on_the_way = line.pointAt(0.9).toPoint()
+    with_line = picture(view, theme.look()).pixelColor(on_the_way)
+    assert with_line != theme.look().colour("panel")
+    assert scene.line_to_label(7, theme.look()) is None
 
 
 def test_closer_there_are_names_for_more_of_the_words_in_sight(view: ScatterView) -> None:
