@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -471,7 +472,9 @@ def parse_assignment(assignment: str) -> tuple[str, Any]:
 
 def _field(name: str) -> Field:
     if name not in FIELDS:
-        raise StateError(f"There is no field “{name}”. The fields are: {', '.join(FIELDS)}.")
+        near = get_close_matches(name, FIELDS, 3, 0.5)
+        meant = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise StateError(f"There is no field “{name}”.{meant} “posviz panels” lists all fields.")
     return FIELDS[name]
 
 
