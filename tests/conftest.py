@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QApplication
 from posviz import tables
 from posviz.background import wait_for_all
 from posviz.model.embedding_files import Cancelled, Progress
-from posviz.model.embeddings import EmbeddingTable
+from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.panels import all_panels
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
@@ -39,6 +40,12 @@ def qapp() -> QApplication:
     app.setStyle("Fusion")
     assert theme.load_fonts() == []
     theme.apply(app, "dark")
+    # What lives through all tests is left out of the search for garbage after each of them.
+    for name in TABLES:
+        tables.table(TableSource(name))
+    all_panels()
+    gc.collect()
+    gc.freeze()
     return app
 
 

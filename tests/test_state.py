@@ -119,13 +119,13 @@ def test_every_field_has_a_row_that_takes_its_default_and_describes_it(name: str
 
 
 @pytest.mark.parametrize("name", ["", "colour", "self", "Width"])
-def test_an_unknown_field_is_refused_with_the_list_of_fields(name: str) -> None:
+def test_an_unknown_field_is_refused_and_the_way_to_the_list_told(name: str) -> None:
     for refuse in (
         lambda: State().with_changes(**{name: 1}),
         lambda: State.from_dict({name: 1}),
         lambda: parse_assignment(f"{name}=1"),
     ):
-        with pytest.raises(StateError, match="try_vocabulary"):
+        with pytest.raises(StateError, match="posviz panels"):
             refuse()
 
 

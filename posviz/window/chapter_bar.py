@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from posviz.lesson.steps import Chapter
 from posviz.widgets import icons, theme
 
+_BESIDE = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
 
 class ChapterBar(QWidget):
-    """One tab a chapter.
+    """One tab a chapter; where room is short all but the current one show their number alone.
 
     Signals
     -------
@@ -38,7 +40,8 @@ class ChapterBar(QWidget):
             tab.setObjectName("chapter")
             tab.setText(f" {chapter.title}")
             tab.setCheckable(True)
-            tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            tab.setToolButtonStyle(_BESIDE)
+            tab.setToolTip(chapter.title)
             tab.setAccessibleName(
                 self.tr("Chapter {number}: {title}").format(number=index + 1, title=chapter.title)
             )
@@ -57,6 +60,33 @@ class ChapterBar(QWidget):
         """Mark the chapter that is on show."""
         self._current = chapter_id
         self._restyle()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        for tab in self._others():
+            if tab.toolButtonStyle() == _BESIDE:
+                least.setWidth(least.width() - tab.fontMetrics().horizontalAdvance(tab.text()))
+        return least
+
+    def _others(self) -> list[QToolButton]:
+        tabs = [self._group.button(index) for index in range(len(self._chapters))]
+        return [tab for tab in tabs if isinstance(tab, QToolButton) and not tab.isChecked()]
+
+    def _fit(self) -> None:
+        for tab in self._group.buttons():
+            assert isinstance(tab, QToolButton)
+            tab.setToolButtonStyle(_BESIDE)
+        layout = self.layout()
+        assert layout is not None
+        layout.invalidate()
+        if layout.sizeHint().width() > self.width():
+            for tab in self._others():
+                tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
 
     def _on_clicked(self, index: int) -> None:
         self.picked.emit(self._chapters[index].id)

@@ -293,6 +293,16 @@ def test_small_screens_are_enough(make_main_window: Make, size: QSize) -> None:
                 assert right < size.width(), child
 
 
+def test_chapters_show_their_number_alone_where_room_is_short(make_main_window: Make) -> None:
+    window = make_main_window(size=QSize(800, 700))
+    tabs = window.chapters._group.buttons()
+    beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    assert [tab.toolButtonStyle() == beside for tab in tabs] == [tab.isChecked() for tab in tabs]
+    window.resize(1600, 900)
+    assert all(tab.toolButtonStyle() == beside for tab in tabs)
+    assert [tab.toolTip() for tab in tabs] == [chapter.title for chapter in LESSON]
+
+
 def test_the_look_is_switched_while_the_window_is_open(
     window: MainWindow, dark_again: QApplication
 ) -> None:
