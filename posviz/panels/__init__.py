@@ -42,6 +42,7 @@ ENTRIES = (
     PanelEntry("map", "map", "MapPanel"),
     PanelEntry("shapes", "shapes", "ShapesPanel"),
     PanelEntry("fusion", "fusion", "FusionPanel"),
+    PanelEntry("scale", "scale", "ScalePanel"),
     PanelEntry("formula", "formula", "FormulaPanel"),
     PanelEntry("positional_table", "positional_table", "PositionalTablePanel"),
     PanelEntry("waves", "waves", "WavesPanel"),
