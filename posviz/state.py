@@ -91,7 +91,8 @@ class State:
     offset
         The selected offset between two positions; the second may lie outside the table.
     weights, seed
-        What queries and keys are made with where positions are compared.
+        What queries and keys are made with where positions are compared; the seed is that of
+        everything that is drawn at random.
     number_format
         What positions or values are rounded to, to see which become equal.
     scale

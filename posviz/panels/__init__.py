@@ -43,6 +43,7 @@ ENTRIES = (
     PanelEntry("shapes", "shapes", "ShapesPanel"),
     PanelEntry("fusion", "fusion", "FusionPanel"),
     PanelEntry("scale", "scale", "ScalePanel"),
+    PanelEntry("combine", "combine", "CombinePanel"),
     PanelEntry("formula", "formula", "FormulaPanel"),
     PanelEntry("positional_table", "positional_table", "PositionalTablePanel"),
     PanelEntry("waves", "waves", "WavesPanel"),
