@@ -51,6 +51,7 @@ MAX_HEADS = 256
 MAX_HEAD_WIDTH = 1024
 MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH = 2, 131_072
 MAX_EXTENSION = 64.0
+MAX_FACTOR = 100.0
 _MAX_PATH = 4096
 MIN_BASE, MAX_BASE = 1e-3, 1e12
 
@@ -91,11 +92,14 @@ class State:
     offset
         The selected offset between two positions; the second may lie outside the table.
     weights, seed
-        What queries and keys are made with where positions are compared.
+        What queries and keys are made with where positions are compared; the seed is that of
+        everything that is drawn at random.
     number_format
         What positions or values are rounded to, to see which become equal.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
+    factor, dropout
+        What else the scale panel multiplies x by, and whether it drops some numbers of z.
     k, metric
         Number of neighbours shown, and what near means.
     other_table
@@ -140,6 +144,8 @@ class State:
     seed: int = 1
     number_format: NumberFormat = "float16"
     scale: bool = False
+    factor: float = 1.0
+    dropout: bool = False
     k: int = 7
     metric: Metric = "cosine"
     other_table: str = ""
@@ -338,12 +344,15 @@ def _check_words(value: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_check_name(word) for word in value))
 
 
-def _check_base(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError
-    if not MIN_BASE <= value <= MAX_BASE:  # false for NaN too
-        raise ValueError
-    return float(value)
+def _number(low: float, high: float) -> Field:
+    def check(value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError
+        if not low <= value <= high:  # false for NaN too
+            raise ValueError
+        return float(value)
+
+    return Field(f"a number from {low:g} to {high:g}", check, float)
 
 
 def _check_head_width(value: Any) -> int:
@@ -351,14 +360,6 @@ def _check_head_width(value: Any) -> int:
     if width % 2:
         raise ValueError
     return width
-
-
-def _check_factor(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError
-    if not 1 <= value <= MAX_EXTENSION:  # false for NaN too
-        raise ValueError
-    return float(value)
 
 
 def _check_flag(value: Any) -> bool:
@@ -404,7 +405,7 @@ FIELDS: dict[str, Field] = {
     ),
     "length": _whole(1, MAX_LENGTH),
     "width": _whole(1, MAX_WIDTH),
-    "base": Field(f"a number from {MIN_BASE:g} to {MAX_BASE:g}", _check_base, float),
+    "base": _number(MIN_BASE, MAX_BASE),
     "layout": _choice(get_args(Layout)),
     "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
     "offset": _whole(1 - MAX_LENGTH, MAX_LENGTH - 1),
@@ -412,6 +413,8 @@ FIELDS: dict[str, Field] = {
     "seed": _whole(0, MAX_SEED),
     "number_format": _choice(get_args(NumberFormat)),
     "scale": Field("true or false", _check_flag, _parse_flag),
+    "factor": _number(0, MAX_FACTOR),
+    "dropout": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "metric": _choice(get_args(Metric)),
     "other_table": Field("as for table, or empty for none", _check_other_table, str),
@@ -442,7 +445,7 @@ FIELDS: dict[str, Field] = {
     ),
     "trained_length": _whole(MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH),
     "extension": _choice(get_args(Extension)),
-    "extension_factor": Field(f"a number from 1 to {MAX_EXTENSION:g}", _check_factor, float),
+    "extension_factor": _number(1, MAX_EXTENSION),
     "step": Field("the id of a lesson step", _check_step, str),
 }
 """One row a field of State: the command line, the files and the tests read this table."""

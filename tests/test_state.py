@@ -43,6 +43,8 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "seed": st.integers(0, 9999),
     "number_format": st.sampled_from(["float64", "float32", "float16", "bfloat16"]),
     "scale": st.booleans(),
+    "factor": st.floats(0, 100),
+    "dropout": st.booleans(),
     "k": st.integers(1, 100),
     "metric": st.sampled_from(["cosine", "dot", "euclid"]),
     "other_table": st.sampled_from(["", "toy16", "glove"]),

@@ -63,6 +63,41 @@ def input_layer(X: ArrayLike, P: ArrayLike, *, scaled: bool) -> InputLayer:
     return InputLayer(words, positions, total)
 
 
+def dropout(Z: ArrayLike, rate: float, seed: int) -> NDArray[np.float64]:
+    """Set some numbers to 0 at random and make the others larger, as is done in training.
+
+    Parameters
+    ----------
+    Z : array_like
+        The numbers, of any shape. NaN stays NaN, dropped or not.
+    rate : float
+        The chance of a number to be dropped, 0 to less than 1.
+    seed : int
+        Which numbers are dropped: the same seed and shape drop the same ones.
+
+    Returns
+    -------
+    ndarray of float64, of the shape of Z
+        0 where dropped, elsewhere z / (1 − rate), so that the mean over many seeds is z.
+
+    Raises
+    ------
+    ValueError
+        If the rate is not in [0, 1).
+
+    Notes
+    -----
+    Srivastava et al. 2014, "Dropout"; Vaswani et al. 2017, section 5.4, do it to the sum of
+    embeddings and positional encodings, at a rate of 0.1.
+    """
+    if not 0 <= rate < 1:
+        raise ValueError(f"a rate of {rate}; it must be at least 0 and less than 1")
+    values = np.asarray(Z, dtype=np.float64)
+    kept = np.random.default_rng(seed).random(values.shape) >= rate
+    dropped: NDArray[np.float64] = values * np.where(kept, 1 / (1 - rate), 0.0)
+    return dropped
+
+
 def layer_norm(
     Z: ArrayLike, weight: ArrayLike, bias: ArrayLike, epsilon: float
 ) -> NDArray[np.float64]:

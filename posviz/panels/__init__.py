@@ -42,6 +42,8 @@ ENTRIES = (
     PanelEntry("map", "map", "MapPanel"),
     PanelEntry("shapes", "shapes", "ShapesPanel"),
     PanelEntry("fusion", "fusion", "FusionPanel"),
+    PanelEntry("scale", "scale", "ScalePanel"),
+    PanelEntry("combine", "combine", "CombinePanel"),
     PanelEntry("formula", "formula", "FormulaPanel"),
     PanelEntry("positional_table", "positional_table", "PositionalTablePanel"),
     PanelEntry("waves", "waves", "WavesPanel"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QImage, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -15,6 +15,7 @@ from posviz.widgets.theme import Look, look
 
 _TITLE, _AXIS = 22.0, 18.0
 _HEIGHT = 230.0
+_CELL = 3.0
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -30,8 +31,10 @@ class MatrixPicture(PaintedView):
 
     hovered = Signal(int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, height: float = _HEIGHT) -> None:
         super().__init__(parent)
+        self._height = height
+        self._parted = False
         self._values: NDArray[np.float64] = np.empty((0, 0))
         self._title = ""
         self._names = ("", "")
@@ -40,8 +43,19 @@ class MatrixPicture(PaintedView):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_matrix(self, values: NDArray[np.float64], title: str, names: tuple[str, str]) -> None:
-        """Show values, (n, m), where ±1 takes the end colours; `names` are of row and column."""
+    def show_matrix(
+        self,
+        values: NDArray[np.float64],
+        title: str,
+        names: tuple[str, str],
+        *,
+        parted: bool = False,
+    ) -> None:
+        """Show values, (n, m), where ±1 takes the end colours; `names` are of row and column.
+
+        `parted` draws a line down the middle, between two blocks.
+        """
+        self._parted = parted
         if values is not self._values:
             self._key = None
         self._values, self._title, self._names = values, title, names
@@ -49,10 +63,10 @@ class MatrixPicture(PaintedView):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(look().px(220)), round(look().px(_HEIGHT)))
+        return QSize(round(look().px(220)), round(look().px(self._height)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(look().px(120)), round(look().px(_HEIGHT)))
+        return QSize(round(look().px(120)), round(look().px(self._height)))
 
     def frame(self, size: QSizeF, look: Look) -> QRectF:
         """Where the picture is painted."""
@@ -80,15 +94,24 @@ class MatrixPicture(PaintedView):
             self._title, Qt.TextElideMode.ElideRight, size.width()
         )
         painter.drawText(QRectF(0, 0, size.width(), px(_TITLE - 4)), _LEFT, title)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        rows, columns = self._values.shape
+        # Cells that can be told apart have edges.
+        fine = rows * _CELL > frame.height() or columns * _CELL > frame.width()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, fine)
         painter.drawImage(frame, self._picture(frame, look))
+        if self._parted:
+            middle = QLineF(frame.center().x(), frame.top(), frame.center().x(), frame.bottom())
+            for colour, width in (("panel", 5.0), ("text", 1.5)):
+                pen = QPen(look.colour(colour), px(width))
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                painter.setPen(pen)
+                painter.drawLine(middle)
         painter.setPen(QPen(look.colour("line"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(frame)
         painter.setFont(look.font(12))
         painter.setPen(look.colour("muted"))
         below = QRectF(0, frame.bottom() + px(2), size.width(), px(_AXIS - 2))
-        rows, columns = self._values.shape
         down, across = self._names
         start = f"{down} ↓ 0–{grouped(rows - 1)}"
         end = f"{across} → 0–{grouped(columns - 1)}"

@@ -68,6 +68,16 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.46, "fusion"),
         (0.33, column((0.58, "positional_table"), (0.42, "formula"))),
     ),
+    "scale": row(
+        (0.21, "lesson"),
+        (0.47, "scale"),
+        (0.32, column((0.6, "fusion"), (0.4, "positional_table"))),
+    ),
+    "combine": row(
+        (0.21, "lesson"),
+        (0.47, "combine"),
+        (0.32, column((0.6, "fusion"), (0.4, "shapes"))),
+    ),
     "positional-table": row(
         (0.205, "lesson"),
         (0.445, "positional_table"),

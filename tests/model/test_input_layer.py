@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from posviz.model.embeddings import embed, table
-from posviz.model.input_layer import input_layer, layer_norm
+from posviz.model.input_layer import dropout, input_layer, layer_norm
 
 P = [[0.0, 1.0, 0.0, 1.0], [0.84, 0.54, 0.01, 1.0], [0.91, -0.42, 0.02, 1.0]]  # (3, 4)
 
@@ -96,3 +96,25 @@ def test_layer_norm_of_equal_values_and_of_unknown_words() -> None:
 def test_layer_norm_names_shapes_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match=r"\(2, 3\), weight \(2,\) and bias \(3,\)"):
         layer_norm(np.ones((2, 3)), [1, 1], [1, 1, 1], 0.1)
+
+
+def test_dropout_keeps_the_mean_and_repeats_itself() -> None:
+    Z = np.full((200, 500), 2.0)
+    dropped = dropout(Z, 0.1, seed=5)
+    assert set(np.unique(dropped)) == {0.0, 2.0 * (1 / 0.9)}
+    # 100 000 numbers: the share that is dropped is 0.1 ± 0.001; five times that.
+    assert abs((dropped == 0).mean() - 0.1) < 0.005
+    assert abs(dropped.mean() - 2) < 0.02
+    assert np.array_equal(dropped, dropout(Z, 0.1, seed=5))
+    assert not np.array_equal(dropped, dropout(Z, 0.1, seed=6))
+
+
+def test_dropout_at_rate_0_changes_nothing_and_nan_stays() -> None:
+    assert dropout([1.5, -2.0], 0, seed=1).tolist() == [1.5, -2.0]
+    assert np.isnan(dropout([math.nan] * 50, 0.5, seed=1)).all()
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.0, math.nan])
+def test_dropout_refuses_other_rates(rate: float) -> None:
+    with pytest.raises(ValueError, match="at least 0 and less than 1"):
+        dropout([1.0], rate, seed=1)

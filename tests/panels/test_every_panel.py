@@ -50,6 +50,8 @@ OTHER: Mapping[str, Any] = {
     "seed": 8,
     "number_format": "bfloat16",
     "scale": True,
+    "factor": 2.5,
+    "dropout": True,
     "k": 3,
     "metric": "dot",
     "other_table": "toy16",
@@ -105,6 +107,8 @@ SIZES: dict[str, dict[str, Any]] = {
     "the narrowest head": {"scheme": "rotary", "head_width": 2, "extension": "ntk"},
     "many heads": {"scheme": "alibi", "heads": 256},
     "buckets": {"scheme": "t5", "heads": 1},
+    "words are nothing": {"factor": 0.0, "dropout": True, "table": "toy16"},
+    "words are all": {"factor": 100.0, "scale": True, "text": "the cat sat on the cat"},
     "beyond the sentence": {"position": 40},
 }
 
