@@ -19,6 +19,7 @@ from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
+from posviz.model.positional.bugs import BugName
 from posviz.model.positional.scaling import Extension
 from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
@@ -93,6 +94,8 @@ class State:
         What queries and keys are made with where positions are compared.
     number_format
         What positions or values are rounded to, to see which become equal.
+    bug
+        The mistake that the bug zoo makes in the positional table.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
     k, metric
@@ -138,6 +141,7 @@ class State:
     weights: Weights = "identity"
     seed: int = 1
     number_format: NumberFormat = "float16"
+    bug: BugName = "doubled"
     scale: bool = False
     k: int = 7
     metric: Metric = "cosine"
@@ -410,6 +414,7 @@ FIELDS: dict[str, Field] = {
     "weights": _choice(get_args(Weights)),
     "seed": _whole(0, MAX_SEED),
     "number_format": _choice(get_args(NumberFormat)),
+    "bug": _choice(get_args(BugName)),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "metric": _choice(get_args(Metric)),

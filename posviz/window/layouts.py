@@ -93,6 +93,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.47, "similarity"),
         (0.32, "positional_table"),
     ),
+    "bug-zoo": row((0.21, "lesson"), (0.79, "bug_zoo")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
 }
 """What a step shows, by name; a chapter has the name of its own."""

@@ -49,6 +49,7 @@ OTHER: Mapping[str, Any] = {
     "weights": "separate",
     "seed": 8,
     "number_format": "bfloat16",
+    "bug": "float16",
     "scale": True,
     "k": 3,
     "metric": "dot",
@@ -105,6 +106,9 @@ SIZES: dict[str, dict[str, Any]] = {
     "the narrowest head": {"scheme": "rotary", "head_width": 2, "extension": "ntk"},
     "many heads": {"scheme": "alibi", "heads": 256},
     "buckets": {"scheme": "t5", "heads": 1},
+    "no number at all": {"bug": "ladder", "width": 2},
+    "the end of float16": {"bug": "float16", "width": 1, "length": 70_000, "position": 69_999},
+    "no bug": {"bug": "none"},
     "beyond the sentence": {"position": 40},
 }
 
