@@ -19,7 +19,7 @@ from posviz.model.positional.bugs import (
 from posviz.state import State
 
 _MOST_NUMBERS = 1 << 21
-_MOST_KEPT = 4
+_MOST_KEPT = 2
 
 Floats = NDArray[np.float64]
 Key = tuple[BugName, int, int, float]

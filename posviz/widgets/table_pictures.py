@@ -137,9 +137,12 @@ class TablePictures(PaintedView):
         below = QRectF(frame.left(), frame.bottom() + px(3), frame.width(), px(_AXIS - 3))
         rows, columns = picture.values.shape
         down = self.tr("pos ↓ 0–{last}").format(last=grouped(rows - 1))
+        if rows > frame.height() or columns > frame.width():
+            down += self.tr(", pixels show means")
         across = self.tr("dim → 0–{last}").format(last=grouped(columns - 1))
-        painter.drawText(below, _LEFT, down)
         metrics = QFontMetricsF(painter.font())
+        shown = metrics.elidedText(down, Qt.TextElideMode.ElideRight, frame.width())
+        painter.drawText(below, _LEFT, shown)
         if metrics.horizontalAdvance(down + across) + px(12) < frame.width():
             painter.drawText(below, _RIGHT, across)
 

@@ -94,6 +94,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.32, "positional_table"),
     ),
     "bug-zoo": row((0.21, "lesson"), (0.79, "bug_zoo")),
+    "layouts": row((0.21, "lesson"), (0.79, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
