@@ -80,9 +80,9 @@ def _key(state: State) -> Key:
 
 
 def takes_long(state: State) -> bool:
-    """Whether large tables must be made: another position in the same ones is soon there."""
+    """Whether large tables must be made, or a row multiplied with very large ones."""
     key = _key(state)
-    return key not in _tables and key[1] * key[2] > 1 << 15
+    return key[1] * key[2] > (1 << 18 if key in _tables else 1 << 15)
 
 
 def _made(key: Key) -> tuple[Floats, Floats, Telltale, bool]:
