@@ -20,6 +20,7 @@ from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
+from posviz.model.positional.bugs import BugName
 from posviz.model.positional.scaling import Extension
 from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
@@ -96,6 +97,8 @@ class State:
         everything that is drawn at random.
     number_format
         What positions or values are rounded to, to see which become equal.
+    bug
+        The mistake that the bug zoo makes in the positional table.
     scale
         Whether x is multiplied by sqrt(d) before p is added.
     factor, dropout
@@ -143,6 +146,7 @@ class State:
     weights: Weights = "identity"
     seed: int = 1
     number_format: NumberFormat = "float16"
+    bug: BugName = "doubled"
     scale: bool = False
     factor: float = 1.0
     dropout: bool = False
@@ -412,6 +416,7 @@ FIELDS: dict[str, Field] = {
     "weights": _choice(get_args(Weights)),
     "seed": _whole(0, MAX_SEED),
     "number_format": _choice(get_args(NumberFormat)),
+    "bug": _choice(get_args(BugName)),
     "scale": Field("true or false", _check_flag, _parse_flag),
     "factor": _number(0, MAX_FACTOR),
     "dropout": Field("true or false", _check_flag, _parse_flag),

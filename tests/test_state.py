@@ -42,6 +42,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "weights": st.sampled_from(["identity", "same", "turned", "separate"]),
     "seed": st.integers(0, 9999),
     "number_format": st.sampled_from(["float64", "float32", "float16", "bfloat16"]),
+    "bug": st.sampled_from(["none", "doubled", "odd"]),
     "scale": st.booleans(),
     "factor": st.floats(0, 100),
     "dropout": st.booleans(),

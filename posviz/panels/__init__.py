@@ -51,6 +51,8 @@ ENTRIES = (
     PanelEntry("shift", "shift", "ShiftPanel"),
     PanelEntry("similarity", "similarity", "SimilarityPanel"),
     PanelEntry("collisions", "collisions", "CollisionsPanel"),
+    PanelEntry("layouts", "layouts", "LayoutsPanel"),
+    PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
 )
 

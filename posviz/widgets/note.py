@@ -74,7 +74,10 @@ def _set_directions(document: QTextDocument) -> None:
 
 
 class Note(PaintedView):
-    """Wrapped text; its height follows its width. Hidden while it is empty."""
+    """Wrapped text; its height follows its width. Hidden while it is empty.
+
+    `mono` sets it in the letters of code.
+    """
 
     def __init__(
         self,
@@ -82,12 +85,14 @@ class Note(PaintedView):
         *,
         role: str = "muted",
         size: float = 13,
+        mono: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._text = ""
         self._role = role
         self._size = size
+        self._mono = mono
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
         # The height follows the width alone: a hint for another width must not be the least.
@@ -136,7 +141,7 @@ class Note(PaintedView):
 
     def _laid_out(self, width: float, look: Look) -> QTextDocument:
         # Either call lays the text out anew, even when nothing has changed.
-        font = look.font(self._size)
+        font = look.font(self._size, mono=self._mono)
         if self._document.defaultFont() != font:
             self._document.setDefaultFont(font)
         if self._document.textWidth() != width:

@@ -103,6 +103,8 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.47, "similarity"),
         (0.32, "positional_table"),
     ),
+    "bug-zoo": row((0.21, "lesson"), (0.79, "bug_zoo")),
+    "layouts": row((0.21, "lesson"), (0.79, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
 }
 """What a step shows, by name; a chapter has the name of its own."""

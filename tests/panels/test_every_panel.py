@@ -49,6 +49,7 @@ OTHER: Mapping[str, Any] = {
     "weights": "separate",
     "seed": 8,
     "number_format": "bfloat16",
+    "bug": "float16",
     "scale": True,
     "factor": 2.5,
     "dropout": True,
@@ -109,6 +110,9 @@ SIZES: dict[str, dict[str, Any]] = {
     "buckets": {"scheme": "t5", "heads": 1},
     "words are nothing": {"factor": 0.0, "dropout": True, "table": "toy16"},
     "words are all": {"factor": 100.0, "scale": True, "text": "the cat sat on the cat"},
+    "no number at all": {"bug": "ladder", "width": 2},
+    "the end of float16": {"bug": "float16", "width": 1, "length": 70_000, "position": 69_999},
+    "no bug": {"bug": "none"},
     "beyond the sentence": {"position": 40},
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.steps import shipped_lesson
@@ -295,7 +295,7 @@ def test_small_screens_are_enough(make_main_window: Make, size: QSize) -> None:
 
 def test_chapters_show_their_number_alone_where_room_is_short(make_main_window: Make) -> None:
     window = make_main_window(size=QSize(800, 700))
-    tabs = window.chapters._group.buttons()
+    tabs = window.chapters.findChildren(QToolButton, "chapter")
     beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
     assert [tab.toolButtonStyle() == beside for tab in tabs] == [tab.isChecked() for tab in tabs]
     window.resize(1600, 900)

@@ -1,0 +1,156 @@
+"""The classic wrong implementations of the positional table, each beside the right one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QPushButton
+
+from posviz.export import Numbers
+from posviz.model.notation import grouped
+from posviz.panels import bug_zoo_words as words
+from posviz.panels.bug_zoo_content import BugZoo, content_of, numbers_of, takes_long
+from posviz.panels.panel import Panel
+from posviz.session import Hover, Session
+from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
+from posviz.widgets.control_row import show_choice
+from posviz.widgets.note import Note
+from posviz.widgets.table_pictures import Picture, TablePictures
+from posviz.widgets.table_view import TableView
+
+
+class BugZooPanel(Panel[BugZoo]):
+    """Right and wrong table, what gives the wrong one away, and a test that catches it."""
+
+    id = "bug_zoo"
+    uses = frozenset({"bug", "position", "dimension", "length", "width", "base"})
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        controls = self.controls
+        self._bug = controls.add_choice(self.tr("Bug"), words.names(), self._on_bug)
+        self._width = controls.add_number(
+            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
+        )
+        self._length = controls.add_number(
+            "L",
+            self._on_length,
+            1,
+            MAX_LENGTH,
+            geometric=True,
+            width=88,
+            name=self.tr("Length L, the number of positions"),
+        )
+        self._base = controls.add_number(
+            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
+        )
+        reset = QPushButton(self.tr("Reset"))
+        reset.clicked.connect(self._on_reset)
+        controls.add("", reset)
+        self._opening = Note(role="text")
+        self._tables = TablePictures()
+        self._tables.setAccessibleName(self.tr("The right and the wrong table"))
+        self._tables.activated.connect(self._on_activated)
+        self._tables.hovered.connect(self._on_hovered)
+        self._limits = Note()
+        self._verdict = Note(role="text")
+        self._numbers = TableView()
+        self._numbers.setAccessibleName(self.tr("What gives it away"))
+        self._test_title = Note()
+        self._test = Note(role="text", mono=True)
+        self.body.addWidget(self._opening)
+        self.body.addWidget(self._tables, 100)
+        for view in (*(self._limits, self._verdict, self._numbers, self._test_title, self._test),):
+            self.body.addWidget(view)
+        self.body.addStretch(1)
+        self._shown: BugZoo | None = None
+
+    @classmethod
+    def title(cls) -> str:
+        return QCoreApplication.translate("BugZooPanel", "Bug zoo")
+
+    @classmethod
+    def help(cls) -> str:
+        return words.help_text()
+
+    @staticmethod
+    def takes_long(state: State) -> bool:
+        return takes_long(state)
+
+    @staticmethod
+    def content(state: State) -> BugZoo:
+        return content_of(state)
+
+    @staticmethod
+    def numbers(content: BugZoo) -> Numbers:
+        return numbers_of(content)
+
+    def heading(self, content: BugZoo) -> str:
+        return self.tr("Bug zoo · {name}: flat columns {flat}, should be {right}").format(
+            name=words.name_of(content.bug),
+            flat=grouped(content.found.flat),
+            right=grouped(content.found.flat_right),
+        )
+
+    def summary(self, content: BugZoo) -> str:
+        parts = (words.opening(content), words.verdict(content))
+        plain = " ".join(part.replace("**", "").replace("\\", "") for part in parts if part)
+        return f"{self.heading(content)}. {plain}"
+
+    def show_content(self, content: BugZoo) -> None:
+        self._shown = content
+        show_choice(self._bug, content.bug)
+        self._width.show_value(content.width)
+        self._length.show_value(content.length)
+        self._base.show_value(content.base)
+        self._opening.set_text(words.opening(content))
+        pictures = (
+            Picture(self.tr("Right"), content.right, content.dimension),
+            Picture(self.tr("Wrong"), content.wrong, content.dimension),
+        )
+        row = content.position if content.position < content.compared else -1
+        self._tables.set_tables(pictures, row)
+        self._tables.setAccessibleDescription(
+            words.cell(content, content.position, content.dimension)
+        )
+        self._limits.set_text(words.limits(content))
+        self._verdict.set_text(words.verdict(content))
+        columns, rows = words.table(content)
+        self._numbers.set_table(columns, rows)
+        self._numbers.setAccessibleDescription(
+            "; ".join(", ".join(cell.text for cell in row) for row in rows)
+        )
+        self._test_title.set_text(words.test_title(content))
+        self._test.set_text(words.test_lines(content))
+
+    def show_hover(self, hover: Hover) -> None:
+        position = -1 if hover.position is None else hover.position
+        dimension = -1 if hover.dimension is None else hover.dimension
+        self._tables.light(position, (dimension, dimension))
+
+    def _on_bug(self, value: str) -> None:
+        self.session.update(bug=value)
+
+    def _on_width(self, value: float) -> None:
+        self.session.update(width=int(value))
+
+    def _on_length(self, value: float) -> None:
+        self.session.update(length=int(value))
+
+    def _on_base(self, value: float) -> None:
+        self.session.update(base=value)
+
+    def _on_reset(self) -> None:
+        start = State()
+        self.session.update(bug=start.bug, width=start.width, length=start.length, base=start.base)
+
+    def _on_activated(self, _table: int, row: int, column: int) -> None:
+        self.session.update(position=row, dimension=column)
+
+    def _on_hovered(self, table: int, row: int, column: int) -> None:
+        content = self._shown
+        if content is None or table < 0:
+            self.session.point_at()
+            self.readout.emit("")
+            return
+        self.session.point_at(position=row, dimension=column)
+        self.readout.emit(words.cell(content, row, column))
