@@ -34,10 +34,11 @@ def render_tour(folder: Path, size: QSize, theme: ThemeName) -> Iterator[Path]:
     window.show()
     try:
         for number, chapter in enumerate(shipped_lesson(), start=1):
-            for step in chapter.steps:
+            for place, step in enumerate(chapter.steps, start=1):
                 window.session.replace(step.applied_to(State()))
                 settle()
-                name = f"{number}-{step.id.replace('/', '-')}.png"
+                # Two digits each, so that a list by name is in the order of the lesson.
+                name = f"{number:02}-{chapter.id}-{place:02}.png"
                 if not window.grab().save(str(folder / name), "PNG"):
                     raise TourError(f"“{folder / name}” cannot be written.")
                 yield folder / name

@@ -322,7 +322,7 @@ def test_the_words_are_asked_for_until_they_fit(
     which = dialog(window)
     ended(window, qtbot, which.accept)
     lists = [
-        (write(tmp_path, "short", b"the\n"), "“short” 1 lines"),
+        (write(tmp_path, "short", b"the\n"), "“short” 1 line"),
         (write(tmp_path, "utf16", "the\ncat\ndog\n".encode("utf-16")), "Save the word list as UTF"),
         (tmp_path / "gone", "“gone”: it cannot be read"),
         (write(tmp_path, "x.json", b"{"), "“x.json”: it is no valid JSON"),
