@@ -111,6 +111,8 @@ class PanelDock(QDockWidget):
         empty.setObjectName("panel")
         empty.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWidget(empty)
+        # Else the window would show it, and build its panel, before docks are arranged.
+        self.hide()
         # A dock behind a tab still says isVisible(); only this signal tells the truth.
         self.visibilityChanged.connect(self._on_visibility)
 

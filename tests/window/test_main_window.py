@@ -293,6 +293,18 @@ def test_small_screens_are_enough(make_main_window: Make, size: QSize) -> None:
                 assert right < size.width(), child
 
 
+def test_only_panels_on_screen_are_built(make_main_window: Make) -> None:
+    window = make_main_window()
+
+    def built() -> set[str]:
+        return {name for name, dock in window.docks.items() if dock.panel is not None}
+
+    first = shown(window)
+    assert built() == first
+    window.chapters.picked.emit(LESSON[1].id)
+    assert built() == first | shown(window)
+
+
 def test_chapters_show_their_number_alone_where_room_is_short(make_main_window: Make) -> None:
     window = make_main_window(size=QSize(800, 700))
     tabs = window.chapters.findChildren(QToolButton, "chapter")

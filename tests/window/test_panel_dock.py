@@ -65,6 +65,7 @@ def dock(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[PanelDock]:
     entry = PanelEntry("slow", "", "")
     dock = PanelDock(entry, Session(State(k=3), reader=TableReader()), window)
     window.setCentralWidget(dock)
+    dock.show()
     window.show()
     dock._on_visibility(True)
     yield dock
