@@ -148,8 +148,8 @@ def norm_bars(content: Scale) -> tuple[list[Bar], Axis]:
     values = (
         ("|s·x|", tr("here"), norms.word),
         ("|p|", tr("here"), norms.position),
-        ("|s·x|", tr("sentence"), norms.sentence_words),
-        ("|p|", tr("sentence"), norms.sentence_positions),
+        ("|s·x|", tr("text"), norms.sentence_words),
+        ("|p|", tr("text"), norms.sentence_positions),
         ("|s·x|", tr("table"), norms.table_words),
         ("|p|", tr("table"), norms.table_positions),
     )
