@@ -84,6 +84,12 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._view.picked.connect(self._on_picked)
         self._view.hovered.connect(self.readout)
         self._view.pointed.connect(self._on_pointed)
+        self._position = controls.add_number(
+            self.tr("Go to"), self._on_position, 0, MAX_LENGTH - 1, name=self.tr("Go to position")
+        )
+        self._dimension = controls.add_number(
+            "", self._on_dimension, 0, MAX_WIDTH - 1, name=self.tr("Go to dimension")
+        )
         whole = QPushButton(self.tr("Whole table"))
         whole.clicked.connect(self._view.show_whole)
         controls.add("", whole)
@@ -100,9 +106,10 @@ class PositionalTablePanel(Panel[PositionalTable]):
             "to +1 in fixed colours. With a base above 1 the left columns turn **fast**: pair 0 "
             "repeats every 6.28 positions, and each later pair turns more slowly. You may have "
             "read the opposite.\n\nClick a cell or use the arrow keys, Home, End, Page Up and "
-            "Page Down to select. The wheel zooms about the pointer (with Shift the dimensions "
-            "alone, with Ctrl or Alt the positions alone), + and − zoom too. Drag, or Ctrl and "
-            "arrows, to move. Return shows the selected cell so large that its number can be "
+            "Page Down to select; Go to takes a position and a dimension. The wheel zooms about "
+            "the pointer (with Shift the dimensions alone, with Ctrl or Alt the positions "
+            "alone), + and − zoom too. Drag, or Ctrl and arrows, to move. Return shows the "
+            "selected cell so large that its number can be "
             "read; 0 or a double click shows the whole table.\n\nWhen cells are smaller than a "
             "pixel, each pixel shows their exact mean."
         )
@@ -148,6 +155,11 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._base.show_value(table.base)
         self._length.show_value(table.length)
         show_choice(self._layout, table.layout)
+        # A sentence may be longer than the table, and a word selected beyond its end.
+        self._position.setRange(0, max(table.length - 1, content.position))
+        self._dimension.setRange(0, table.width - 1)
+        self._position.show_value(content.position)
+        self._dimension.show_value(content.dimension)
         if self.session.state.step != self._step:
             self._step = self.session.state.step
             self._view.show_whole()  # a step speaks of the table, not of where one looked last
@@ -164,6 +176,12 @@ class PositionalTablePanel(Panel[PositionalTable]):
 
     def _on_layout(self, value: str) -> None:
         self.session.update(layout=value)
+
+    def _on_position(self, value: float) -> None:
+        self.session.update(position=int(value))
+
+    def _on_dimension(self, value: float) -> None:
+        self.session.update(dimension=int(value))
 
     def show_hover(self, hover: Hover) -> None:
         self._view.light(hover.position, hover.dimension)

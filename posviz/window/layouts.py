@@ -66,7 +66,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "add-position": row(
         (0.21, "lesson"),
         (0.46, "fusion"),
-        (0.33, column((0.58, "positional_table"), (0.42, "formula"))),
+        (0.33, column((0.64, "positional_table"), (0.36, "formula"))),
     ),
     "scale": row(
         (0.21, "lesson"),

@@ -194,7 +194,7 @@ def test_controls_show_and_change_the_state(
 ) -> None:
     session.update(width=32, base=500.0, length=2048, layout="halves")
     panel = make_panel(PositionalTablePanel)
-    width, base, length = panel.findChildren(NumberBox)
+    width, base, length, *_ = panel.findChildren(NumberBox)
     layout = panel.findChild(QComboBox)
     assert isinstance(layout, QComboBox)
     assert (width.value(), base.value(), length.value()) == (32, 500, 2048)
@@ -255,3 +255,23 @@ def test_one_pair_alone_is_neither_fast_nor_slow(width: int, says: bool) -> None
     table = PositionalTablePanel.content(State().with_changes(width=width)).table
     text = " ".join(c.left + c.middle + c.right for line in table.captions for c in line)
     assert ("fast" in text) == says
+
+
+def test_go_to_selects_a_cell_and_brings_it_into_sight(
+    make_panel: MakePanel, session: Session, qtbot: QtBot
+) -> None:
+    session.update(length=1_000_000, width=512)
+    panel = make_panel(PositionalTablePanel, 600, 500)
+    view = view_of(panel)
+    view.show_cell(10, 10)
+    boxes = {box.accessibleName(): box for box in panel.findChildren(NumberBox)}
+    for name, typed in (("Go to position", "999123"), ("Go to dimension", "300")):
+        box = boxes[name]
+        box.selectAll()
+        qtbot.keyClicks(box, typed)
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+    assert (session.state.position, session.state.dimension) == (999_123, 300)
+    assert view.rows.first <= 999_123 <= view.rows.first + view.rows.span
+    assert view.columns.first <= 300 <= view.columns.first + view.columns.span
+    session.update(length=50, width=8)
+    assert (boxes["Go to position"].maximum(), boxes["Go to dimension"].maximum()) == (49, 7)
