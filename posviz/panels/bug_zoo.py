@@ -10,10 +10,11 @@ from posviz.model.notation import grouped
 from posviz.panels import bug_zoo_words as words
 from posviz.panels.bug_zoo_content import BugZoo, content_of, numbers_of, takes_long
 from posviz.panels.panel import Panel
+from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
+from posviz.state import State
 from posviz.widgets.control_row import show_choice
-from posviz.widgets.note import Note
+from posviz.widgets.note import Note, spoken
 from posviz.widgets.table_pictures import Picture, TablePictures
 from posviz.widgets.table_view import TableView
 
@@ -28,21 +29,7 @@ class BugZooPanel(Panel[BugZoo]):
         super().__init__(session)
         controls = self.controls
         self._bug = controls.add_choice(self.tr("Bug"), words.names(), self._on_bug)
-        self._width = controls.add_number(
-            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
-        )
-        self._length = controls.add_number(
-            "L",
-            self._on_length,
-            1,
-            MAX_LENGTH,
-            geometric=True,
-            width=88,
-            name=self.tr("Length L, the number of positions"),
-        )
-        self._base = controls.add_number(
-            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
-        )
+        self._boxes = TableBoxes(controls, session)
         reset = QPushButton(self.tr("Reset"))
         reset.clicked.connect(self._on_reset)
         controls.add("", reset)
@@ -92,16 +79,13 @@ class BugZooPanel(Panel[BugZoo]):
         )
 
     def summary(self, content: BugZoo) -> str:
-        parts = (words.opening(content), words.verdict(content))
-        plain = " ".join(part.replace("**", "").replace("\\", "") for part in parts if part)
-        return f"{self.heading(content)}. {plain}"
+        text = spoken(words.opening(content), words.verdict(content))
+        return f"{self.heading(content)}. {text}"
 
     def show_content(self, content: BugZoo) -> None:
         self._shown = content
         show_choice(self._bug, content.bug)
-        self._width.show_value(content.width)
-        self._length.show_value(content.length)
-        self._base.show_value(content.base)
+        self._boxes.show_values(content.width, content.length, content.base)
         self._opening.set_text(words.opening(content))
         pictures = (
             Picture(self.tr("Right"), content.right, content.dimension),
@@ -129,15 +113,6 @@ class BugZooPanel(Panel[BugZoo]):
 
     def _on_bug(self, value: str) -> None:
         self.session.update(bug=value)
-
-    def _on_width(self, value: float) -> None:
-        self.session.update(width=int(value))
-
-    def _on_length(self, value: float) -> None:
-        self.session.update(length=int(value))
-
-    def _on_base(self, value: float) -> None:
-        self.session.update(base=value)
 
     def _on_reset(self) -> None:
         start = State()

@@ -13,8 +13,9 @@ from posviz.model.number_formats import NumberFormat
 from posviz.panels.collision_content import Collisions, collisions_in, takes_long
 from posviz.panels.collision_words import distance_text, found_text, others_text, tr
 from posviz.panels.panel import Panel
+from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
+from posviz.state import State
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.note import Note
@@ -33,21 +34,7 @@ class CollisionsPanel(Panel[Collisions]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         controls = self.controls
-        self._width = controls.add_number(
-            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
-        )
-        self._base = controls.add_number(
-            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
-        )
-        self._length = controls.add_number(
-            "L",
-            self._on_length,
-            1,
-            MAX_LENGTH,
-            geometric=True,
-            width=88,
-            name=self.tr("Length L, the number of positions"),
-        )
+        self._boxes = TableBoxes(controls, session)
         self._format = controls.add_choice(
             self.tr("rounded to"),
             [(name, name) for name in get_args(NumberFormat)],
@@ -138,9 +125,7 @@ class CollisionsPanel(Panel[Collisions]):
 
     def show_content(self, content: Collisions) -> None:
         self._shown = content
-        self._width.show_value(content.width)
-        self._base.show_value(content.base)
-        self._length.show_value(content.length)
+        self._boxes.show_values(content.width, content.length, content.base)
         show_choice(self._format, content.number_format)
         self._found.set_text(found_text(content))
         self._others.set_text(others_text(content))
@@ -175,15 +160,6 @@ class CollisionsPanel(Panel[Collisions]):
 
     def _on_row_hovered(self, row: int) -> None:
         self.session.point_at(position=self._pairs()[row][1] if row >= 0 else None)
-
-    def _on_width(self, value: float) -> None:
-        self.session.update(width=int(value))
-
-    def _on_base(self, value: float) -> None:
-        self.session.update(base=value)
-
-    def _on_length(self, value: float) -> None:
-        self.session.update(length=int(value))
 
     def _on_format(self, value: str) -> None:
         self.session.update(number_format=value)

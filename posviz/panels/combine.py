@@ -14,7 +14,7 @@ from posviz.session import Hover, Session
 from posviz.state import MAX_LENGTH, MAX_SEED, State
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.matrix_picture import MatrixPicture
-from posviz.widgets.note import Note
+from posviz.widgets.note import Note, spoken
 from posviz.widgets.sum_strip import SumRow, SumStrip
 from posviz.widgets.table_view import Cell, Column, TableView
 
@@ -96,9 +96,8 @@ class CombinePanel(Panel[Combine]):
         )
 
     def summary(self, content: Combine) -> str:
-        parts = (words.opening(content), words.apart(content))
-        plain = " ".join(part.replace("**", "") for part in parts if part)
-        return f"{self.heading(content)}. {plain}"
+        text = spoken(words.opening(content), words.apart(content))
+        return f"{self.heading(content)}. {text}"
 
     def show_content(self, content: Combine) -> None:
         self._shown = content

@@ -10,9 +10,10 @@ from posviz.model.notation import grouped
 from posviz.panels import layouts_words as words
 from posviz.panels.layouts_content import Layouts, content_of, numbers_of, takes_long
 from posviz.panels.panel import Panel
+from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
-from posviz.widgets.note import Note
+from posviz.state import State
+from posviz.widgets.note import Note, spoken
 from posviz.widgets.table_pictures import Picture, TablePictures
 from posviz.widgets.table_view import TableView
 
@@ -26,21 +27,7 @@ class LayoutsPanel(Panel[Layouts]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         controls = self.controls
-        self._width = controls.add_number(
-            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
-        )
-        self._length = controls.add_number(
-            "L",
-            self._on_length,
-            1,
-            MAX_LENGTH,
-            geometric=True,
-            width=88,
-            name=self.tr("Length L, the number of positions"),
-        )
-        self._base = controls.add_number(
-            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
-        )
+        self._boxes = TableBoxes(controls, session)
         reset = QPushButton(self.tr("Reset"))
         reset.clicked.connect(self._on_reset)
         controls.add("", reset)
@@ -89,15 +76,12 @@ class LayoutsPanel(Panel[Layouts]):
         )
 
     def summary(self, content: Layouts) -> str:
-        parts = (words.opening(content), words.trap(content))
-        plain = " ".join(part.replace("**", "") for part in parts if part)
-        return f"{self.heading(content)}. {plain}"
+        text = spoken(words.opening(content), words.trap(content))
+        return f"{self.heading(content)}. {text}"
 
     def show_content(self, content: Layouts) -> None:
         self._shown = content
-        self._width.show_value(content.width)
-        self._length.show_value(content.length)
-        self._base.show_value(content.base)
+        self._boxes.show_values(content.width, content.length, content.base)
         self._opening.set_text(words.opening(content))
         self._trap.set_text(words.trap(content))
         pictures = [
@@ -123,15 +107,6 @@ class LayoutsPanel(Panel[Layouts]):
         inside = dimension is not None and dimension < content.width
         columns = content.columns_of(dimension) if inside and dimension is not None else (-1,) * 3
         self._tables.light(-1 if hover.position is None else hover.position, columns)
-
-    def _on_width(self, value: float) -> None:
-        self.session.update(width=int(value))
-
-    def _on_length(self, value: float) -> None:
-        self.session.update(length=int(value))
-
-    def _on_base(self, value: float) -> None:
-        self.session.update(base=value)
 
     def _on_reset(self) -> None:
         start = State()

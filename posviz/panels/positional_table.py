@@ -13,8 +13,9 @@ from posviz.model.notation import grouped, shape_text
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
 from posviz.panels.sinusoidal_source import SinusoidalTable
+from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE, State
+from posviz.state import MAX_LENGTH, MAX_WIDTH, State
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
 
@@ -56,21 +57,7 @@ class PositionalTablePanel(Panel[PositionalTable]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         controls = self.controls
-        self._width = controls.add_number(
-            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
-        )
-        self._base = controls.add_number(
-            self.tr("base"), self._on_base, MIN_BASE, MAX_BASE, decimals=3, width=88
-        )
-        self._length = controls.add_number(
-            "L",
-            self._on_length,
-            1,
-            MAX_LENGTH,
-            geometric=True,
-            width=88,
-            name=self.tr("Length L, the number of positions"),
-        )
+        self._boxes = TableBoxes(controls, session)
         self._layout = controls.add_choice(
             "",
             [("interleaved", self.tr("Interleaved")), ("halves", self.tr("Halves"))],
@@ -151,9 +138,7 @@ class PositionalTablePanel(Panel[PositionalTable]):
 
     def show_content(self, content: PositionalTable) -> None:
         table = content.table
-        self._width.show_value(table.width)
-        self._base.show_value(table.base)
-        self._length.show_value(table.length)
+        self._boxes.show_values(table.width, table.length, table.base)
         show_choice(self._layout, table.layout)
         # A sentence may be longer than the table, and a word selected beyond its end.
         self._position.setRange(0, max(table.length - 1, content.position))
@@ -164,15 +149,6 @@ class PositionalTablePanel(Panel[PositionalTable]):
             self._step = self.session.state.step
             self._view.show_whole()  # a step speaks of the table, not of where one looked last
         self._view.show_table(table, content.position, content.dimension)
-
-    def _on_width(self, value: float) -> None:
-        self.session.update(width=int(value))
-
-    def _on_base(self, value: float) -> None:
-        self.session.update(base=value)
-
-    def _on_length(self, value: float) -> None:
-        self.session.update(length=int(value))
 
     def _on_layout(self, value: str) -> None:
         self.session.update(layout=value)

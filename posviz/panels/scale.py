@@ -18,7 +18,7 @@ from posviz.widgets.bar_list import BarList
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_switch
 from posviz.widgets.marked_dial import MarkedDial
-from posviz.widgets.note import Note
+from posviz.widgets.note import Note, spoken
 from posviz.widgets.sum_strip import SumRow, SumStrip
 from posviz.widgets.table_view import TableView
 
@@ -115,9 +115,8 @@ class ScalePanel(Panel[Scale]):
         )
 
     def summary(self, content: Scale) -> str:
-        parts = (words.opening(content), words.same_word(content), words.dropout_text(content))
-        plain = " ".join(part.replace("**", "") for part in parts if part)
-        return f"{self.heading(content)}. {plain}"
+        text = spoken(words.opening(content), words.same_word(content), words.dropout_text(content))
+        return f"{self.heading(content)}. {text}"
 
     def show_content(self, content: Scale) -> None:
         self._shown = content

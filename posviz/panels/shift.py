@@ -12,7 +12,7 @@ from posviz.panels.panel import Panel
 from posviz.panels.shift_content import Shift, content_of, is_known, numbers_of
 from posviz.session import Hover, Session
 from posviz.state import MAX_LENGTH, MAX_SHIFT, State
-from posviz.widgets.note import Note
+from posviz.widgets.note import Note, spoken
 from posviz.widgets.rotation_blocks import RotationBlocks
 from posviz.widgets.sum_strip import SumRow, SumStrip
 from posviz.widgets.table_view import TableView
@@ -94,9 +94,8 @@ class ShiftPanel(Panel[Shift]):
         )
 
     def summary(self, content: Shift) -> str:
-        parts = (words.opening(content), words.differences(content), words.lone(content))
-        plain = " ".join(part.replace("**", "") for part in parts if part)
-        return f"{self.heading(content)}. {plain}"
+        text = spoken(words.opening(content), words.differences(content), words.lone(content))
+        return f"{self.heading(content)}. {text}"
 
     def show_content(self, content: Shift) -> None:
         self._shown = content
@@ -108,7 +107,7 @@ class ShiftPanel(Panel[Shift]):
         self._matrix.set_rotations(
             content.angles, content.width, content.dimension_at, content.pair
         )
-        self._matrix.setAccessibleDescription(words.opening(content).replace("**", ""))
+        self._matrix.setAccessibleDescription(spoken(words.opening(content)))
         self._layout_note.set_text(words.layout(content))
         p, k = grouped(content.position), grouped(content.position + content.shift)
         labels = (

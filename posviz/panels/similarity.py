@@ -11,8 +11,9 @@ from posviz.panels.panel import Panel
 from posviz.panels.similarity_content import Similarities, similarities_in, takes_long
 from posviz.panels.similarity_source import measure_text, tr
 from posviz.panels.similarity_words import found_text
+from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_LENGTH, MAX_SEED, MAX_WIDTH, State
+from posviz.state import MAX_SEED, State
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
@@ -29,18 +30,7 @@ class SimilarityPanel(Panel[Similarities]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         controls = self.controls
-        self._width = controls.add_number(
-            "d", self._on_width, 1, MAX_WIDTH, geometric=True, name=self.tr("Width d")
-        )
-        self._length = controls.add_number(
-            "L",
-            self._on_length,
-            1,
-            MAX_LENGTH,
-            geometric=True,
-            width=88,
-            name=self.tr("Length L, the number of positions"),
-        )
+        self._boxes = TableBoxes(controls, session, with_base=False)
         self._weights = controls.add_choice(
             "W",
             [
@@ -149,8 +139,7 @@ class SimilarityPanel(Panel[Similarities]):
     def show_content(self, content: Similarities) -> None:
         self._shown = content
         similarity = content.similarity
-        self._width.show_value(similarity.width)
-        self._length.show_value(similarity.length)
+        self._boxes.show_values(similarity.width, similarity.length)
         show_choice(self._weights, similarity.weights)
         self._seed.show_value(self.session.state.seed)
         self.controls.set_shown(self._seed, similarity.weights != "identity")
@@ -170,12 +159,6 @@ class SimilarityPanel(Panel[Similarities]):
         if self._shown is not None:
             at = hover.position
             self._curve.light(None if at is None else at - self._shown.position)
-
-    def _on_width(self, value: float) -> None:
-        self.session.update(width=int(value))
-
-    def _on_length(self, value: float) -> None:
-        self.session.update(length=int(value))
 
     def _on_weights(self, value: str) -> None:
         self.session.update(weights=value)

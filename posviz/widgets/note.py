@@ -147,3 +147,9 @@ class Note(PaintedView):
         if self._document.textWidth() != width:
             self._document.setTextWidth(width)
         return self._document
+
+
+def spoken(*notes: str) -> str:
+    """Join Markdown notes into words for a screen reader; empty ones are left out."""
+    joined = " ".join(note for note in notes if note)
+    return joined.replace("**", "").replace("\\", "").replace("\n\n", " ")

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
 from posviz.widgets.callout import Callout
-from posviz.widgets.note import Note, literal
+from posviz.widgets.note import Note, literal, spoken
 
 LONG = "An embedding is looked up, not computed. " * 8
 
@@ -105,3 +105,7 @@ def test_a_word_from_right_to_left_does_not_turn_the_sentence(word: str, qtbot: 
 @pytest.mark.parametrize("word", ["cat", "東", "é", "\u202e"])
 def test_other_words_are_not_set_apart(word: str) -> None:
     assert "\u2068" not in literal(word)
+
+
+def test_notes_are_spoken_without_their_marks() -> None:
+    assert spoken("**A** bold \\_word.", "", "Next.\n\nLast.") == "A bold _word. Next. Last."
