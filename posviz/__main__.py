@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, NoReturn
 from posviz import __version__, tables
 from posviz.model.embedding_files import ChooseTensor, NeedWords
 from posviz.model.notation import shortened
-from posviz.state import FIELDS, State, StateError, parse_assignment
+from posviz.state import State
+from posviz.state_fields import FIELDS, StateError, parse_assignment
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from posviz import tables
 from posviz.model.embedding_files import EmbeddingFileError
-from posviz.state import State, StateError, TableError
+from posviz.state import State, TableError
+from posviz.state_fields import StateError
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource
 

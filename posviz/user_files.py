@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from posviz.state import State, StateError
+from posviz.state import State
+from posviz.state_fields import StateError
 
 VERSION = 1
 

@@ -20,7 +20,8 @@ from posviz.__main__ import main
 from posviz.export import FORMATS
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
-from posviz.state import FIELDS, State
+from posviz.state import State
+from posviz.state_fields import FIELDS
 from posviz.system_libraries import LIBRARIES
 from posviz.user_files import write_session
 from tests.model.embedding_files.test_numpy_files import E, npy

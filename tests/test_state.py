@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posviz.model.positional.sinusoidal import pair_count, pair_of
-from posviz.state import (
+from posviz.state import State
+from posviz.state_fields import (
     FIELDS,
     MAX_BASE,
     MAX_LENGTH,
     MAX_SHIFT,
     MAX_WIDTH,
     MIN_BASE,
-    State,
     StateError,
     parse_assignment,
 )

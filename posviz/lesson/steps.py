@@ -28,7 +28,8 @@ from typing import Any
 
 from posviz.model.embeddings import HAND_MADE
 from posviz.paths import resource
-from posviz.state import State, StateError
+from posviz.state import State
+from posviz.state_fields import StateError
 
 _FENCE = "+++"
 _NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")

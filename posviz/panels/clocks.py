@@ -13,7 +13,8 @@ from posviz.model.positional.sinusoidal import dimension_of, pair_of
 from posviz.panels.clocks_content import Clocks, Hand, content_of, numbers_of
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
-from posviz.state import MAX_LENGTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH
 from posviz.widgets.bit_row import BitRow
 from posviz.widgets.clock_faces import ClockFaces, Face
 from posviz.widgets.note import Note

@@ -11,7 +11,8 @@ from posviz.panels import combine_words as words
 from posviz.panels.combine_content import Combine, content_of, numbers_of
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
-from posviz.state import MAX_LENGTH, MAX_SEED, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH, MAX_SEED
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.matrix_picture import MatrixPicture
 from posviz.widgets.note import Note, spoken

@@ -20,7 +20,8 @@ from posviz.model.positional.sinusoidal import (
 )
 from posviz.panels.panel import Panel
 from posviz.session import Session
-from posviz.state import MAX_LENGTH, MAX_WIDTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH, MAX_WIDTH
 from posviz.widgets.formula_view import FormulaLine, FormulaView
 from posviz.widgets.note import Note
 

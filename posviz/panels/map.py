@@ -14,7 +14,8 @@ from posviz.panels.map_content import MapContent, Rank, map_content, takes_long
 from posviz.panels.map_words import about_map
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
-from posviz.state import MAX_MAP_WORDS, MAX_NEIGHBOURS, State
+from posviz.state import State
+from posviz.state_fields import MAX_MAP_WORDS, MAX_NEIGHBOURS
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.note import Note

@@ -10,7 +10,8 @@ from posviz.model.embeddings import EmbeddingTable
 from posviz.model.neighbour_search import Ranking
 from posviz.model.similarity import Metric
 from posviz.model.word_map import WordMap, is_map_ready, map_of_table, map_of_tokens
-from posviz.state import Mapped, State
+from posviz.state import State
+from posviz.state_fields import Mapped
 
 _LONG_TO_MAP = 2_000_000
 _LONG_TO_SEARCH = 40_000_000

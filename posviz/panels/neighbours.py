@@ -21,7 +21,8 @@ from posviz.panels.neighbour_view import (
 )
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
-from posviz.state import MAX_NEIGHBOURS, State, StateError
+from posviz.state import State
+from posviz.state_fields import MAX_NEIGHBOURS, StateError
 from posviz.tables import TableSource
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_choice, show_switch

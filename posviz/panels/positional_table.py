@@ -15,7 +15,8 @@ from posviz.panels.panel import Panel
 from posviz.panels.sinusoidal_source import SinusoidalTable
 from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_LENGTH, MAX_WIDTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH, MAX_WIDTH
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
 

@@ -13,7 +13,8 @@ from posviz.panels import scale_words as words
 from posviz.panels.panel import Panel
 from posviz.panels.scale_content import Scale, content_of, is_known, numbers_of
 from posviz.session import Hover, Session
-from posviz.state import MAX_FACTOR, State
+from posviz.state import State
+from posviz.state_fields import MAX_FACTOR
 from posviz.widgets.bar_list import BarList
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.control_row import show_switch

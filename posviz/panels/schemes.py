@@ -17,13 +17,13 @@ from posviz.panels.schemes_curves import (
 )
 from posviz.panels.schemes_parts import LearnedPart, RotaryPart, beside, column
 from posviz.session import Hover, Session
-from posviz.state import (
+from posviz.state import State
+from posviz.state_fields import (
     MAX_EXTENSION,
     MAX_HEAD_WIDTH,
     MAX_HEADS,
     MAX_TRAINED_LENGTH,
     MIN_TRAINED_LENGTH,
-    State,
 )
 from posviz.widgets.choice_cards import Card, ChoiceCards
 from posviz.widgets.control_row import show_choice

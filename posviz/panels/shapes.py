@@ -12,7 +12,8 @@ from posviz.model.notation import bytes_text, grouped, shape_text
 from posviz.model.shapes import Quantity, quantities
 from posviz.panels.panel import Panel
 from posviz.session import Session
-from posviz.state import MAX_VOCABULARY, MAX_WIDTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_VOCABULARY, MAX_WIDTH
 from posviz.widgets.dial import GeometricDial
 from posviz.widgets.note import Note
 from posviz.widgets.table_view import Cell, Column, Mark, TableView

@@ -11,7 +11,8 @@ from posviz.panels import shift_words as words
 from posviz.panels.panel import Panel
 from posviz.panels.shift_content import Shift, content_of, is_known, numbers_of
 from posviz.session import Hover, Session
-from posviz.state import MAX_LENGTH, MAX_SHIFT, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH, MAX_SHIFT
 from posviz.widgets.note import Note, spoken
 from posviz.widgets.rotation_blocks import RotationBlocks
 from posviz.widgets.sum_strip import SumRow, SumStrip

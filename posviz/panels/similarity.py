@@ -13,7 +13,8 @@ from posviz.panels.similarity_source import measure_text, tr
 from posviz.panels.similarity_words import found_text
 from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import MAX_SEED, State
+from posviz.state import State
+from posviz.state_fields import MAX_SEED
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView

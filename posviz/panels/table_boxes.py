@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from posviz.session import Session
-from posviz.state import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE
+from posviz.state_fields import MAX_BASE, MAX_LENGTH, MAX_WIDTH, MIN_BASE
 from posviz.widgets.control_row import ControlRow
 
 

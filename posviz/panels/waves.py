@@ -14,7 +14,8 @@ from posviz.model.notation import grouped, signed, significant
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
 from posviz.session import Session
-from posviz.state import MAX_WAVES, State, StateError, parse_assignment
+from posviz.state import State
+from posviz.state_fields import MAX_WAVES, StateError, parse_assignment
 from posviz.widgets.note import Note
 from posviz.widgets.theme import look
 from posviz.widgets.wave_legend import Wave, WaveLegend

@@ -20,7 +20,8 @@ from posviz.model.embedding_files import (
 )
 from posviz.model.notation import grouped, shortened
 from posviz.session import Session
-from posviz.state import State, StateError
+from posviz.state import State
+from posviz.state_fields import StateError
 from posviz.tables import TableSource
 from posviz.user_files import UserFileError, is_session, read_session, session_values, unusable
 from posviz.window import dialogs, file_dialogs

@@ -21,7 +21,8 @@ from posviz.export import Numbers
 from posviz.panels import all_panels, find_panel
 from posviz.panels.panel import Panel
 from posviz.session import Session
-from posviz.state import FIELDS, State
+from posviz.state import State
+from posviz.state_fields import FIELDS
 from posviz.widgets import theme
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import LOOKS

@@ -16,7 +16,8 @@ from posviz.export import write_numbers
 from posviz.model.positional.sinusoidal import is_cosine, pair_of
 from posviz.panels.formula import FormulaPanel, lines
 from posviz.session import Session
-from posviz.state import MAX_LENGTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH
 from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.note import Note
 from posviz.widgets.number_box import NumberBox

@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from posviz.export import write_numbers
 from posviz.panels.fusion import FusionPanel, sum_text
 from posviz.session import Session
-from posviz.state import MAX_LENGTH, State
+from posviz.state import State
+from posviz.state_fields import MAX_LENGTH
 from posviz.widgets.note import Note
 from posviz.widgets.row_heatmaps import RowHeatmaps
 from posviz.widgets.sum_strip import SumStrip
