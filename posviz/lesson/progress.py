@@ -20,46 +20,46 @@ class ProgressError(ValueError):
 
 @dataclass(frozen=True)
 class Progress:
-    """What was done so far.
+    """What was done so far; steps are named by their `key`.
 
     Attributes
     ----------
     seen
-        Ids of the steps that were on show.
+        The steps that were on show.
     reached
-        Ids of the steps whose goal was reached.
+        The steps whose goal was reached.
     predicted
-        What was chosen, by the id of the step.
+        What was chosen, by step.
     """
 
     seen: frozenset[str] = frozenset()
     reached: frozenset[str] = frozenset()
     predicted: Mapping[str, str] = field(default_factory=dict)
 
-    def with_seen(self, step_id: str) -> Progress:
+    def with_seen(self, step_key: str) -> Progress:
         """Add a step that is on show."""
-        return replace(self, seen=self.seen | {step_id})
+        return replace(self, seen=self.seen | {step_key})
 
-    def with_reached(self, step_id: str) -> Progress:
+    def with_reached(self, step_key: str) -> Progress:
         """Add a step whose goal was reached."""
-        return replace(self, reached=self.reached | {step_id})
+        return replace(self, reached=self.reached | {step_key})
 
-    def with_prediction(self, step_id: str, choice: str | None) -> Progress:
+    def with_prediction(self, step_key: str, choice: str | None) -> Progress:
         """Set what was chosen in a step; None: asked anew."""
-        rest = {name: chosen for name, chosen in self.predicted.items() if name != step_id}
-        return replace(self, predicted=rest if choice is None else {**rest, step_id: choice})
+        rest = {name: chosen for name, chosen in self.predicted.items() if name != step_key}
+        return replace(self, predicted=rest if choice is None else {**rest, step_key: choice})
 
     def is_complete(self, step: Step) -> bool:
         """Whether a step was seen and all that it asks for was done."""
         return (
-            step.id in self.seen
-            and (step.goal is None or step.id in self.reached)
-            and (step.prediction is None or step.id in self.predicted)
+            step.key in self.seen
+            and (step.goal is None or step.key in self.reached)
+            and (step.prediction is None or step.key in self.predicted)
         )
 
     def has_finished(self, chapter: Chapter) -> bool:
         """Whether all steps of a chapter were seen: goals and predictions are offers."""
-        return all(step.id in self.seen for step in chapter.steps)
+        return all(step.key in self.seen for step in chapter.steps)
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-ready values."""
