@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -56,7 +57,9 @@ class CaptureDialog(AskDialog):
         self._text.setTabChangesFocus(True)
         form = QFormLayout()
         form.setSpacing(8)
-        form.addRow(_tr("Lesson &folder"), place)
+        folder_label = QLabel(_tr("Lesson &folder"))
+        folder_label.setBuddy(self._folder)
+        form.addRow(folder_label, place)
         form.addRow(_tr("&Chapter"), self._chapter)
         form.addRow(_tr("&Title"), self._title)
         form.addRow(_tr("Te&xt"), self._text)
