@@ -5,10 +5,11 @@ Undo takes back what was done to the instruments, not that a step was seen or a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from posviz.lesson.quiz import ROUND, Question, Results, Round
 from posviz.lesson.steps import Chapter, Step
 
 _MOST_STEPS = 5000
@@ -30,11 +31,17 @@ class Progress:
         The steps whose goal was reached.
     predicted
         What was chosen, by step.
+    quiz
+        What came of the quiz so far.
+    round
+        The round of the quiz that is being played; None: none is.
     """
 
     seen: frozenset[str] = frozenset()
     reached: frozenset[str] = frozenset()
     predicted: Mapping[str, str] = field(default_factory=dict)
+    quiz: Results = field(default_factory=Results)
+    round: Round | None = None
 
     def with_seen(self, step_key: str) -> Progress:
         """Add a step that is on show."""
@@ -48,6 +55,15 @@ class Progress:
         """Set what was chosen in a step; None: asked anew."""
         rest = {name: chosen for name, chosen in self.predicted.items() if name != step_key}
         return replace(self, predicted=rest if choice is None else {**rest, step_key: choice})
+
+    def with_round(self, round_: Round | None) -> Progress:
+        """Set the round of the quiz that is being played."""
+        return replace(self, round=round_)
+
+    def with_finished_round(self, questions: Sequence[Question]) -> Progress:
+        """Let the results of the round that is played, with all its answers, count."""
+        right = () if self.round is None else self.round.right
+        return replace(self, quiz=self.quiz.with_finished(questions, right), round=None)
 
     def is_complete(self, step: Step) -> bool:
         """Whether a step was seen and all that it asks for was done."""
@@ -67,6 +83,8 @@ class Progress:
             "seen": sorted(self.seen),
             "reached": sorted(self.reached),
             "predicted": dict(sorted(self.predicted.items())),
+            "quiz": self.quiz.to_dict(),
+            "round": None if self.round is None else [self.round.seed, *self.round.right],
         }
 
     @classmethod
@@ -86,4 +104,19 @@ class Progress:
         texts = [*seen, *reached, *predicted, *predicted.values()]
         if not all(isinstance(text, str) for text in texts):
             raise ProgressError("steps and choices are texts.")
-        return cls(frozenset(seen), frozenset(reached), dict(predicted))
+        quiz, played = values.get("quiz", {}), values.get("round")
+        try:
+            results = Results.from_dict(quiz)
+        except (ValueError, AttributeError) as error:
+            raise ProgressError(f"the quiz has no such results: {error}") from None
+        round_ = None if played is None else _round(played)
+        return cls(frozenset(seen), frozenset(reached), dict(predicted), results, round_)
+
+
+def _round(played: Any) -> Round:
+    if isinstance(played, list) and 1 <= len(played) <= ROUND + 1:
+        seed, *right = played
+        whole = isinstance(seed, int) and not isinstance(seed, bool)
+        if whole and all(isinstance(good, bool) for good in right):
+            return Round(seed, tuple(right))
+    raise ProgressError("a round is a seed and what was right.")
