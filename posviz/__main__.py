@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import sys
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _REFUSED = 2
 _LISTED = 40
+_MAX_SEED = 2**31 - 1
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
 
@@ -102,7 +104,7 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, lesson. “posviz COMMAND --help” "
+        epilog="Commands: picture, panels, tour, tokenize, lesson, quiz. “posviz COMMAND --help” "
         "explains each.",
     )
     parser.add_argument(
@@ -231,6 +233,31 @@ def _lesson(given: list[str]) -> int:
     return 0
 
 
+def _quiz(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz quiz",
+        description="Print a round of seven questions, for a paper test. The same seed prints the "
+        "same round.",
+    )
+    parser.add_argument("--seed", type=int, required=True, metavar="N", help="a number from 0")
+    parser.add_argument("--answers", action="store_true", help="add the answers, with reasons")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    asked = parser.parse_args(given)
+    if not 0 <= asked.seed <= _MAX_SEED:
+        raise _Refusal(f"--seed is a whole number from 0 to {_MAX_SEED}.")
+    from posviz.lesson.quiz import make_round
+    from posviz.lesson.quiz_kinds import paper_sources
+    from posviz.lesson.quiz_paper import as_text, as_values
+
+    questions = make_round(paper_sources(), asked.seed)
+    if asked.json:
+        values = as_values(questions, answers=asked.answers)
+        print(json.dumps(values, ensure_ascii=False, indent=2))
+    else:
+        print(as_text(questions, answers=asked.answers), end="")
+    return 0
+
+
 def _tour(given: list[str]) -> int:
     parser = _Parser(prog="posviz tour", description="Render each screen of the lesson as a PNG.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
@@ -293,6 +320,7 @@ _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "tour": _tour,
     "tokenize": _tokenize,
     "lesson": _lesson,
+    "quiz": _quiz,
 }
 
 
