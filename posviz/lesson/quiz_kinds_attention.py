@@ -81,6 +81,7 @@ def score_scale(chance: Random) -> Choices:
         (heads, "This is the number of heads."),
         (math.sqrt(heads), "It is the root of the width of a head, not of their number."),
         (width / 2, "It is the root of d_k, not half of it."),
+        (width * width, "It is the root of d_k, not its square."),
     )
     return Choices(
         f"d = {d} is shared by {heads} heads of equal width. By what are the scores of a head "
@@ -158,6 +159,7 @@ def alibi_slope(chance: Random) -> Choices:
         (2 ** -(head + 1.0), "This halves from head to head, as it does for 8 heads only."),
         (2 ** (-8 * (head + 2) / lower), "This is one head too far: heads count from 0."),
         (1 / (8 * (head + 1)), "The slopes fall by a constant factor."),
+        (1 - head / heads, "The slopes fall by a constant factor, not by equal steps."),
     )
     if heads == lower:
         rule = f"2^(−8 · {head + 1}/{heads})"

@@ -63,6 +63,7 @@ def cosine_of_two(chance: Random) -> Choices:
         (1 - value, "This is 1 minus the cosine."),
         (dot / (length + other), "The lengths are multiplied, not added."),
         (length * other, "This is what the dot product is divided by."),
+        (length + other, "These are the two lengths, added."),
     )
     shown = [f"({', '.join(grouped(x) for x in vector)})" for vector in (a, b)]
     return Choices(
@@ -148,6 +149,7 @@ def bytes_of_table(chance: Random) -> Choices:
         (X.bytes, "This is X, the rows of the text."),
         (one_hot.bytes, "These are the one-hot rows of the text."),
         (d * d * 4, "This is d × d; E has a row for each token."),
+        (V * 4, "Each row has d numbers, not one."),
     )
     return Choices(
         f"E has {grouped(V)} rows of {d} numbers, each in float32. The text has {L} tokens. How "
@@ -192,8 +194,8 @@ def random_cosine(chance: Random) -> Choices:
     return Choices(
         f"Two directions are drawn at random in width d = {d}. The mean of their cosine is 0. "
         "What is its standard deviation?",
-        f"It is 1 / √d = 1 / √{d} = {significant(value, 3)}: the wider, the more nearly orthogonal, so "
-        "adding p hardly disturbs x.",
+        f"It is 1 / √d = 1 / √{d} = {significant(value, 3)}: the wider, the more nearly "
+        "orthogonal, so adding p hardly disturbs x.",
         view("combine"),
         significant(value, 3),
         numbers(value, wrong, lambda x: significant(x, 3), ratio=1.1),
