@@ -204,7 +204,7 @@ def t5_bucket(chance: Random) -> Choices:
         f"{distance} {'after' if after else 'before'} the query?",
         "Each side has 16: distances below 8 one each, farther ones 8 that widen up to 128. Keys "
         f"after the query begin at 16. So: bucket {value}.",
-        view("schemes", scheme="t5", offset=-distance if after else distance),
+        view("schemes", scheme="t5"),
         str(value),
         numbers(value, wrong, lambda n: str(round(n))),
     )

@@ -93,7 +93,7 @@ def nearest_word(chance: Random) -> Choices:
     chance.shuffle(apart)
 
     def shown(id_: int) -> str:
-        return f"{toy.vocabulary.token_of(id_)} ({', '.join(signed(x, 2) for x in toy.row(id_))})"
+        return f"“{toy.vocabulary.token_of(id_)}” ({', '.join(signed(x, 2) for x in toy.row(id_))})"
 
     reasons = {i: f"Their cosine is only {signed(float(values[i]), 2)}." for i in apart}
     if dots[longest] > dots[right]:
