@@ -20,8 +20,8 @@ def test_questions_without_a_key() -> None:
     text = as_text([CHOICE, NUMBER], answers=False)
     assert text == (
         "1. Which?\n"
-        f"   A  {'long ' * 13}long\n"
-        "      long long long\n"
+        f"   A  {'long ' * 14}long\n"
+        "      long long\n"
         "   B  b\n"
         "\n"
         "2. How far?\n"
