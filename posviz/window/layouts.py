@@ -142,6 +142,20 @@ def arrangement_of(
     return "plain", row((_LESSON_SHARE, "lesson"), (1 - _LESSON_SHARE, "tokens"))
 
 
+def without(arrangement: Arrangement, panel: str) -> Arrangement:
+    """Return an arrangement with one panel left out, unless it is all there is."""
+    if isinstance(arrangement, str):
+        return arrangement
+    kept = [
+        (share, without(part, panel))
+        for share, part in zip(arrangement.shares, arrangement.parts, strict=True)
+        if part != panel
+    ]
+    if not kept:
+        return arrangement
+    return Split(arrangement.kind, *(tuple(column) for column in zip(*kept, strict=True)))
+
+
 def leaves(arrangement: Arrangement) -> Iterator[str]:
     """Ids of the panels in an arrangement, in reading order."""
     if isinstance(arrangement, str):
