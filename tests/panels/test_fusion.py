@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
-from posviz.panels.fusion import FusionPanel, sum_text
+from posviz.panels.fusion import FusionPanel
+from posviz.panels.fusion_words import sum_text
 from posviz.session import Session
 from posviz.state import State
 from posviz.state_fields import MAX_LENGTH
