@@ -92,7 +92,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "collisions": row(
         (0.21, "lesson"),
         (0.47, "collisions"),
-        (0.32, column((0.5, "similarity"), (0.5, "positional_table"))),
+        (0.32, "positional_table"),
     ),
     "similarity": row(
         (0.21, "lesson"),
