@@ -77,8 +77,7 @@ class SchemesPanel(Panel[Schemes]):
         self._table.setAccessibleName(self.tr("Fixed against learned positions"))
         self._show_table()
         about = column([self._about, *self._facts, self._table])
-        self.body.addLayout(beside([self._plot, about]))
-        self.body.addStretch(1)
+        self.body.addLayout(beside([self._plot, about]), 1)
         self._shown: Schemes | None = None
 
     def _add_controls(self) -> None:
