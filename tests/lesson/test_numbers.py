@@ -200,7 +200,7 @@ QUOTED: list[tuple[str, str, Computed]] = [
     ("other-schemes/2", "rows 0 to {}", lambda _: grouped(minilm_positions().length - 1)),
     ("other-schemes/3", "trained on {} positions", lambda s: grouped(s.length)),
     ("other-schemes/3", "{} hands", lambda s: f"{unfinished(s)} of {s.width // 2}"),
-    ("other-schemes/4", "12 and 0 score {}", lambda s: rotary_score(s, 12, 0)),
+    ("other-schemes/4", "12 and 0, have the cosine {}", lambda s: rotary_score(s, 12, 0)),
     ("other-schemes/4", "then {}", lambda s: rotary_score(s, 0, 12)),
     ("other-schemes/5", "{} slopes", lambda s: str(s.heads)),
     ("other-schemes/5", "1/2 to 1/{}", lambda s: plain(1 / alibi.slopes(s.heads)[-1], 0)),
