@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.goals import Goal
@@ -20,7 +21,10 @@ from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.theme import look
 
-FIRST = shipped_lesson()[0].steps[0]
+STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
+FIRST = STEPS[0]
+DOCK = QSize(280, 596)
+"""Its place in a window of 1366 × 768."""
 ASKED = replace(
     FIRST,
     text="A token.\n\n$$a^2$$\na squared\n\n> Try it.",
@@ -96,3 +100,16 @@ def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: Qt
     session.update(**shipped_lesson()[0].steps[1].changes)
     qtbot.mouseClick(panel._back, Qt.MouseButton.LeftButton)
     assert session.state.step == FIRST.id
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
+def test_no_step_needs_scrolling_on_a_small_screen(
+    make_panel: Callable[..., LessonPanel], session: Session, step: Step
+) -> None:
+    session.update(step=step.id)
+    panel = make_panel(LessonPanel, DOCK.width(), DOCK.height())
+    QApplication.processEvents()
+    area = panel.findChild(QScrollArea)
+    assert area is not None
+    assert area.verticalScrollBar().maximum() == 0
+    assert area.horizontalScrollBar().maximum() == 0
