@@ -19,6 +19,7 @@ from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
+from posviz.widgets.note import Note
 from posviz.widgets.theme import look
 
 STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
@@ -76,7 +77,7 @@ def test_a_reached_goal_is_ticked(panel: LessonPanel) -> None:
     show(panel, ASKED)
     assert not panel._goal.is_reached
     panel.session.set_progress(Progress().with_reached(FIRST.id))
-    assert panel._goal.accessibleDescription() == "A goal, reached."
+    assert panel._goal.accessibleName() == "Goal, reached: Select another word."
     assert panel._goal.text == "Select another word."
 
 
@@ -88,6 +89,17 @@ def test_formulas_are_drawn_and_read_out(panel: LessonPanel) -> None:
     assert formula.lines[0].parts == ("a^2",)
     assert isinstance(callout, Callout)
     assert "has a number of its own" in note.accessibleDescription()
+
+
+def test_a_word_is_explained_once_in_a_step(panel: LessonPanel) -> None:
+    show(panel, replace(ASKED, text="A token.\n\nMore tokens, one position."))
+    first, second = panel._paragraphs
+    assert isinstance(first, Note)
+    assert isinstance(second, Note)
+    assert len(first.explained) == len(second.explained) == 1
+    assert not first.explained & second.explained
+    show(panel, replace(ASKED, text="Nothing.", goal=Goal("Select a token.", "select")))
+    assert panel._goal.explained == first.explained
 
 
 def test_everything_asked_is_in_the_summary(panel: LessonPanel) -> None:
