@@ -38,7 +38,7 @@ def shape_of_head(chance: Random) -> Choices:
         f"A text of {L} tokens, d = {d}, {heads} heads. What is the shape of "
         f"{'the attention scores' if scores else 'Q'} in one head?",
         f"d_k is {d} / {heads} = {width}. It is {made}, so {shape_text(right)}.",
-        view("attention", part="scores" if scores else "Q"),
+        view("pipeline", part="scores" if scores else "Q", heads=heads, head_width=width),
         shape_text(right),
         [(shape_text(shape), reason) for shape, reason in shapes.items()],
     )
@@ -63,7 +63,7 @@ def softmax_weight(chance: Random) -> Choices:
         f"A query has the scores {', '.join(map(str, scores))} with three keys, already divided by "
         "√d_k. What weight does softmax give the first key?",
         f"exp({s}) / ({' + '.join(f'exp({x})' for x in scores)}) = {plain(value, 2)}.",
-        view("attention", part="A"),
+        view("attention"),
         plain(value, 2),
         numbers(value, wrong, lambda x: plain(x, 2), apart=_NEAR),
     )
@@ -87,7 +87,7 @@ def score_scale(chance: Random) -> Choices:
         f"d = {d} is shared by {heads} heads of equal width. By what are the scores of a head "
         "divided before softmax?",
         f"By √d_k, where d_k = {d} / {heads} = {width}: √{width} = {significant(value, 3)}.",
-        view("attention", part="scores", head_width=width, heads=heads),
+        view("attention", head_width=width, heads=heads),
         significant(value, 3),
         numbers(value, wrong, lambda x: significant(x, 3), ratio=1.05),
     )
@@ -103,7 +103,7 @@ def causal_keys(chance: Random) -> Number:
         f"A text of {L} tokens under a causal mask. How many keys does the query at position {i} "
         "see, positions counted from 0? Type a whole number.",
         f"The keys 0 to {i}, itself included: {seen}.",
-        view("attention", causal=True, part="A"),
+        view("attention", causal=True),
         seen,
         unit="keys",
     )

@@ -16,11 +16,13 @@ import pytest
 from posviz.lesson.quiz import Question, Source, make_round
 from posviz.lesson.quiz_bank import shipped_bank
 from posviz.lesson.quiz_kinds import KINDS, all_sources, paper_sources
-from posviz.panels import find_panel
+from posviz.panels import ENTRIES, find_panel
 from posviz.state import State
 
 SEEDS = range(300)
 BASE = 10_000.0
+COMING = {"order", "attention", "pipeline"} - {entry.id for entry in ENTRIES}
+"""Panels of the next chapters, which questions may name before they are there."""
 
 
 def number_of(text: str) -> float:
@@ -302,6 +304,8 @@ HAND = [
 def test_every_view_is_one_that_its_panel_shows(source: Source) -> None:
     for seed in range(10):
         question = source.make(seed)
+        if question.view.panel in COMING:
+            pytest.skip(f"there is no panel “{question.view.panel}” yet")
         panel = find_panel(question.view.panel)
         assert {*question.view.values, *question.wanted} <= panel.uses
         start = State().with_changes(**question.view.values)
