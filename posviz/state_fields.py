@@ -170,6 +170,12 @@ FIELDS: dict[str, Field] = {
     "width": _whole(1, MAX_WIDTH),
     "base": _number(MIN_BASE, MAX_BASE),
     "layout": _choice(get_args(Layout)),
+    "first": _whole(0, MAX_LENGTH - 1, "a whole number from 0 to length − 1"),
+    "rows": _whole(0, MAX_LENGTH, "a whole number from 0 (all to the end) to length less first"),
+    "first_dimension": _whole(0, MAX_WIDTH - 1, "a whole number from 0 to width − 1"),
+    "columns": _whole(
+        0, MAX_WIDTH, "a whole number from 0 (all to the end) to width less first_dimension"
+    ),
     "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
     "offset": _whole(1 - MAX_LENGTH, MAX_LENGTH - 1),
     "weights": _choice(get_args(Weights)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Generic, TypeVar, cast
 
@@ -133,6 +134,13 @@ class Panel(QWidget, Generic[Content]):
     def summary(self, content: Content) -> str:
         """Say what the panel shows, in a sentence, for screen readers."""
         return self.heading(content)
+
+    def in_sight(self) -> Mapping[str, int]:
+        """The changes to State by which a file holds just what is in sight, whole cells of it.
+
+        Empty where a panel shows all that it has.
+        """
+        return {}
 
     def show_hover(self, hover: Hover) -> None:
         """Light up what the pointer is over in another panel; most panels show some of it."""

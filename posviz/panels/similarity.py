@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QPushButton
 
-from posviz.export import MOST_NUMBERS, ExportError, Numbers
+from posviz.export import Numbers, RowBlocks
 from posviz.model.notation import grouped, signed, signed_whole
 from posviz.panels.panel import Panel
 from posviz.panels.similarity_content import Similarities, similarities_in, takes_long
@@ -20,6 +20,9 @@ from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
+
+_ROWS_AT_A_TIME = 4096
+"""Each is a sum of up to thousands of waves; fewer at a time would be slower for each."""
 
 
 class SimilarityPanel(Panel[Similarities]):
@@ -105,23 +108,13 @@ class SimilarityPanel(Panel[Similarities]):
 
     @staticmethod
     def numbers(content: Similarities) -> Numbers:
-        L, pairs = content.similarity.length, len(content.profile.frequencies)
-        if L * pairs > 25 * MOST_NUMBERS:
-            raise ExportError(
-                tr(
-                    "The similarities of {length} positions are sums of {size} waves; a file takes "
-                    "up to {most}. Choose fewer positions or a smaller width."
-                ).format(
-                    length=grouped(L), size=grouped(L * pairs), most=grouped(25 * MOST_NUMBERS)
-                )
-            )
-        offsets = np.arange(content.low, content.high + 1)  # (L,)
-        values = content.profile.at(offsets)  # (L,)
-        rows = (
-            (content.position, position, position - content.position, value)
-            for position, value in enumerate(values.tolist())
+        values = RowBlocks(
+            (content.similarity.length,),
+            lambda rows: content.profile.at(np.arange(rows.start, rows.stop) + content.low),
+            label=lambda row: (content.position, row, row - content.position),
+            each=_ROWS_AT_A_TIME,
         )
-        return Numbers(values, ("position", "other_position", "offset", "similarity"), rows)
+        return values.numbers(("position", "other_position", "offset", "similarity"))
 
     def heading(self, content: Similarities) -> str:
         return tr("Similarity of positions · {measure}").format(

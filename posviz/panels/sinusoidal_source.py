@@ -73,10 +73,7 @@ class SinusoidalTable:
         )  # fmt: skip
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
-        w = sinusoidal.frequencies(self.width, self.base)  # (pairs,)
-        angles = np.outer(rows, [w[self._pair(c)] for c in columns])  # (rows, columns)
-        cosine = [self._is_cosine(c) for c in columns]
-        return np.where(cosine, np.cos(angles), np.sin(angles))
+        return sinusoidal.block(rows, columns, self.width, self.base, self.layout)
 
     def row_tag(self, row: int) -> str:
         return _tr("pos {row}").format(row=grouped(row))

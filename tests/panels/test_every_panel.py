@@ -45,6 +45,10 @@ OTHER: Mapping[str, Any] = {
     "width": 24,
     "base": 100.0,
     "layout": "halves",
+    "first": 3,
+    "rows": 5,
+    "first_dimension": 2,
+    "columns": 7,
     "shift": -5,
     "offset": -3,
     "weights": "separate",
@@ -115,6 +119,7 @@ SIZES: dict[str, dict[str, Any]] = {
     "the end of float16": {"bug": "float16", "width": 1, "length": 70_000, "position": 69_999},
     "no bug": {"bug": "none"},
     "beyond the sentence": {"position": 40},
+    "a block": {"first": 60, "rows": 3, "first_dimension": 63},
 }
 
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels import schemes_words as words
-from posviz.panels.output import write_panel
+from posviz.panels.output import draw_panel
 from posviz.panels.schemes import SchemesPanel
 from posviz.panels.schemes_content import Schemes, are_rows_ready, learned_rows
 from posviz.panels.schemes_curves import profile_curves, shown_lines, turn_curves, value_text
@@ -347,5 +347,5 @@ def test_the_summary_says_where_position_goes(make_panel: MakePanel, session: Se
 def test_every_scheme_is_written(qtbot: QtBot, tmp_path: Path, scheme: str, ending: str) -> None:
     path = tmp_path / f"schemes.{ending}"
     state = State().with_changes(scheme=scheme, trained_length=20)
-    write_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)  # type: ignore[arg-type]
+    draw_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)
     assert path.stat().st_size > 1000

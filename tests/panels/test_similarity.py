@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from posviz.export import ExportError
+from posviz.export import RowBlocks
 from posviz.panels.similarity import SimilarityPanel
 from posviz.panels.similarity_content import Similarities
 from posviz.panels.similarity_words import found_text
@@ -77,11 +77,22 @@ def test_the_file_holds_the_row_of_the_position() -> None:
     numbers = SimilarityPanel.numbers(shown)
     rows = list(numbers.rows)
     assert len(rows) == 64
-    assert rows[25][:3] == (20, 25, 5)
+    assert rows[25][:3] == [20, 25, 5]
     E = np.array([shown.similarity.values([20], [j])[0, 0] for j in range(64)])
     assert numbers.array == pytest.approx(E, abs=1e-12)
-    with pytest.raises(ExportError, match="fewer positions"):
-        SimilarityPanel.numbers(content(length=1_000_000, width=2048))
+
+
+def test_a_long_file_is_made_in_parts_that_agree_with_the_whole() -> None:
+    shown = content(length=1_000_000, width=2048, position=999_999)
+    values = SimilarityPanel.numbers(shown).values
+    assert isinstance(values, RowBlocks)
+    assert values.shape == (1_000_000,)
+    first = next(iter(values))
+    assert len(first) < 10_000  # so that progress is told, and cancelling heard, in between
+    far = values.make(range(999_000, 1_000_000))
+    for row in (999_000, 999_500, 999_999):
+        alone = shown.similarity.values([999_999], [row])[0, 0]
+        assert far[row - 999_000] == pytest.approx(alone, abs=1e-9)
 
 
 def test_cell_and_offset_are_picked(make_panel: Make, session: Session, qtbot: QtBot) -> None:

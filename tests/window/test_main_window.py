@@ -515,7 +515,7 @@ def test_help_and_export_are_for_the_panel_with_the_focus(
         dialogs, "show_panel_help", lambda _parent, panel: asked.append(("help", panel))
     )
     monkeypatch.setattr(
-        dialogs, "export_panel", lambda _parent, _state, panel: asked.append(("export", panel))
+        window.exports, "export", lambda _state, panel, _sight: asked.append(("export", panel))
     )
     window.actions_by_id["panel_help"].trigger()
     window.docks["neighbours"].take_focus()
