@@ -129,15 +129,23 @@ class LargeFileDialog(Question):
         free: int,
         smaller: State | None,
     ) -> None:
-        about = _tr("about {size}") if path.suffix.lower() == ".csv" else "{size}"
-        text = _tr("“{file}” would hold {shape} numbers: {size}. The disk has {free} free.").format(
+        csv = path.suffix.lower() == ".csv"
+        text = (
+            _tr("“{file}” would hold {shape} numbers: about {size}. The disk has {free} free.")
+            if csv
+            else _tr("“{file}” would hold {shape} numbers: {size}. The disk has {free} free.")
+        )
+        text = text.format(
             file=shortened(path.name),
             shape=shape_text(shape),
-            size=about.format(size=bytes_text(size)),
-            free=bytes_text(free),
+            # A unit must not stand on the next line.
+            size=bytes_text(size).replace(" ", "\u00a0"),
+            free=bytes_text(free).replace(" ", "\u00a0"),
         )
         first = _tr("Only what is in sight") if smaller else _tr("Write it")
         super().__init__(parent, _tr("A large file"), text, first)
+        if size > free:
+            self.add_text(_tr("That is more than the disk has room for."), "warning")
         self.smaller = False
         whole = self.act
         if smaller is not None:
@@ -145,13 +153,13 @@ class LargeFileDialog(Question):
             self.act.clicked.connect(self._take_smaller)
             whole = QPushButton(_tr("Write it"))
             self.buttons.addButton(whole, QDialogButtonBox.ButtonRole.ActionRole)
-        if size > free:
-            self.add_text(_tr("That is more than the disk has room for."), "warning")
-            whole.setEnabled(False)
+        whole.setEnabled(size <= free)
         whole.clicked.connect(self.accept)
-        # Return must not begin hours of writing.
-        whole.setAutoDefault(False)
-        whole.setDefault(False)
+        if smaller is None:
+            # Return must not begin hours of writing.
+            whole.setDefault(False)
+            whole.setAutoDefault(False)
+            self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
         self.finish(520)
 
     def _take_smaller(self) -> None:
