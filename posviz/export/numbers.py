@@ -25,6 +25,8 @@ _AT_A_TIME = 1 << 18
 _CELLS_BETWEEN = 1 << 14
 """So many cells of text are written before progress is told again."""
 
+_CELLS_AT_A_TIME = 512
+
 _SAMPLE = 64
 
 _A_NUMBER = 20
@@ -87,10 +89,9 @@ class RowBlocks:
         """Mean length of a line of text in bytes, from a few lines."""
         rows = sorted({(2 * i + 1) * self.shape[0] // (2 * _SAMPLE) for i in range(_SAMPLE)})
         text = io.StringIO()
-        writer = csv.writer(text)
         for row in rows:
             (numbers,) = self.make(range(row, row + 1))
-            writer.writerow([*self.label(row), *np.atleast_1d(numbers).tolist()])
+            _write_line(text, [*self.label(row), *np.atleast_1d(numbers).tolist()])
         return len(text.getvalue()) / len(rows)
 
 
@@ -204,13 +205,22 @@ def _write_array(file: IO[bytes], numbers: Numbers, tell: Callable[[int], None])
 
 
 def _write_lines(file: IO[str], numbers: Numbers, tell: Callable[[int], None]) -> None:
-    writer = csv.writer(file)
-    writer.writerow(numbers.header)
+    _write_line(file, numbers.header)
     each = max(1, _CELLS_BETWEEN // max(1, len(numbers.header)))
     for done, row in enumerate(numbers.rows, start=1):
-        writer.writerow([_cell(value) for value in row])
+        _write_line(file, row)
         if done % each == 0:
             tell(done)
+
+
+def _write_line(file: IO[str], row: Sequence[object]) -> None:
+    # In parts: while the writer is at work, no other thread is, and the window waits.
+    writer = csv.writer(file, lineterminator="")
+    for start in range(0, len(row), _CELLS_AT_A_TIME):
+        if start:
+            file.write(",")
+        writer.writerow([_cell(value) for value in row[start : start + _CELLS_AT_A_TIME]])
+    file.write("\r\n")
 
 
 def _cell(value: object) -> object:

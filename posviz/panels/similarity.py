@@ -21,7 +21,7 @@ from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
 
-_ROWS_AT_A_TIME = 4096
+_ROWS_AT_A_TIME = 1 << 14
 """Each is a sum of up to thousands of waves; fewer at a time would be slower for each."""
 
 

@@ -51,6 +51,15 @@ def test_lines_have_their_labels_and_every_digit(tmp_path: Path) -> None:
     assert [[float(cell) for cell in line[1:]] for line in lines] == made(range(20)).tolist()
 
 
+def test_a_line_of_any_length_is_one_line(tmp_path: Path) -> None:
+    for count in (0, 1, 511, 512, 513, 1300):
+        row = [f"a,“{i}”" if i % 7 else None for i in range(count)]
+        write_numbers(tmp_path / "x.csv", Numbers(np.zeros(1), ("x",), [row, row]))
+        with (tmp_path / "x.csv").open(encoding="utf-8", newline="") as file:
+            _, *lines = csv.reader(file)
+        assert lines == [[cell or "" for cell in row]] * 2
+
+
 def test_numbers_in_blocks_can_be_read_again_and_again() -> None:
     numbers = blocks(20).numbers(("p", "a", "b", "c"))
     assert list(numbers.rows) == list(numbers.rows)
