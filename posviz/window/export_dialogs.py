@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.export import FORMATS
+from posviz.export import FORMATS, PICTURES
 from posviz.model.notation import bytes_text, shape_text, shortened
 from posviz.panels import all_panels, find_panel
 from posviz.state import WHOLE_TABLE, State
@@ -73,6 +73,7 @@ class ExportDialog(QDialog):
         self._form.addRow(_tr("Theme"), self.themes)
         self._form.addRow(buttons)
         self.panels.currentIndexChanged.connect(self._show_parts)
+        self.formats.currentIndexChanged.connect(self._show_theme)
         self._show_parts()
 
     @property
@@ -101,6 +102,10 @@ class ExportDialog(QDialog):
         """The part of it that is in sight."""
         seen: State = self.parts.itemData(0)
         return seen
+
+    def _show_theme(self) -> None:
+        self._form.setRowVisible(self.themes, self.ending in PICTURES)
+        self.adjustSize()
 
     def _show_parts(self) -> None:
         seen = self._state.with_changes(**self._in_sight(self.panel_id))

@@ -211,6 +211,13 @@ def test_the_part_is_not_asked_for_where_all_is_in_sight(parent: QWidget) -> Non
     assert not dialog_for(parent, State(), "positional_table", **seen).parts.isVisible()
 
 
+def test_numbers_have_no_theme(parent: QWidget) -> None:
+    dialog = dialog_for(parent, State(), "tokens")
+    for ending, shown in ((".csv", False), (".pdf", True), (".npy", False)):
+        dialog.formats.setCurrentIndex(dialog.formats.findData(ending))
+        assert dialog.themes.isVisible() == shown
+
+
 def test_a_block_of_a_step_is_a_part_even_where_the_panel_was_never_seen(parent: QWidget) -> None:
     dialog = dialog_for(parent, State().with_changes(first=60), "positional_table")
     assert dialog.parts.currentText() == "In sight · 4 × 64"
