@@ -21,7 +21,7 @@ from posviz.panels import all_panels, find_panel
 from posviz.state import WHOLE_TABLE, State
 from posviz.widgets import theme
 from posviz.widgets.theme import LOOKS, Look
-from posviz.window.question import Question
+from posviz.window.ask_dialog import AskDialog
 
 InSight = Callable[[str], Mapping[str, int]]
 """Returns what `Panel.in_sight` of a panel does; empty where it was never seen."""
@@ -122,7 +122,7 @@ class ExportDialog(QDialog):
         self.adjustSize()
 
 
-class LargeFileDialog(Question):
+class LargeFileDialog(AskDialog):
     """Asks whether a large file is meant; `smaller` says that only what is in sight is."""
 
     def __init__(

@@ -17,7 +17,7 @@ from posviz.model.embedding_files import Tensor
 from posviz.model.notation import grouped, shape_text, shortened
 from posviz.widgets import theme
 from posviz.window import file_dialogs
-from posviz.window.question import Question
+from posviz.window.ask_dialog import AskDialog
 
 
 def _tr(text: str) -> str:
@@ -47,7 +47,7 @@ def best_guess(candidates: tuple[Tensor, ...]) -> int:
     return max(alike, key=lambda index: candidates[index].shape[0])
 
 
-class ChooseTensorDialog(Question):
+class ChooseTensorDialog(AskDialog):
     """Lists the matrices of a file; `chosen` is the name of the one in the end."""
 
     def __init__(self, parent: QWidget, file: Path, candidates: tuple[Tensor, ...]) -> None:
@@ -98,7 +98,7 @@ class ChooseTensorDialog(Question):
         self._meaning.setText(_meaning(self._selected().kind))
 
 
-class NeedWordsDialog(Question):
+class NeedWordsDialog(AskDialog):
     """Explains that a file lacks words and lets the user choose their list: `chosen`."""
 
     def __init__(

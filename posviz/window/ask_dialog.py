@@ -1,4 +1,4 @@
-"""A dialog that asks one thing."""
+"""What every dialog that asks something is made of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from posviz.widgets import theme
 
 
-class Question(QDialog):
+class AskDialog(QDialog):
     """A heading, a sentence, what the dialog is for, and the buttons; deleted when closed."""
 
     def __init__(self, parent: QWidget, heading: str, text: str, action: str) -> None:
