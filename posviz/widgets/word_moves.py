@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QWheelEvent,
-)
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from posviz.model.notation import shortened
+from posviz.widgets import word_moves_marks as marks
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 from posviz.widgets.token_chips import Chip
+from posviz.widgets.word_moves_marks import Words, chip_height, row_tops
 from posviz.widgets.word_slots import Slots, place_after
 
-_TITLE = 22.0
-_CHIP = 46.0
-_BETWEEN, _MOST_BETWEEN = 34.0, 92.0
-_LEAST, _MOST, _GAP = 62.0, 124.0, 6.0
+_BETWEEN, _MOST_BETWEEN = 34.0, 200.0
+_LEAST, _WANTED, _MOST, _GAP = 62.0, 146.0, 170.0, 6.0
 _EDGE = 26.0
 _SCROLL_MS = 140
-_CENTRE = Qt.AlignmentFlag.AlignCenter
-_START = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class WordMoves(PaintedView):
@@ -63,10 +54,7 @@ class WordMoves(PaintedView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._chips: Sequence[Chip] = ()
-        self._order: tuple[int, ...] = ()
-        self._selected = -1
-        self._hover = -1
+        self._words = Words()
         self._first = 0
         self._titles = ("", "")
         self._pressed: tuple[int, QPointF] | None = None
@@ -99,10 +87,9 @@ class WordMoves(PaintedView):
         titles
             Headings of the two rows.
         """
-        new = (tuple(chips), order, selected)
-        if new != (self._chips, self._order, self._selected):
-            self._chips, self._order, self._selected = new
-            self._hover = min(self._hover, len(chips) - 1)
+        new = Words(tuple(chips), order, selected, min(self._words.hover, len(chips) - 1))
+        if new != self._words:
+            self._words = new
             if selected >= 0:
                 self._first = self.slots(self.width(), look()).with_in_sight(order.index(selected))
         self._titles = titles
@@ -111,61 +98,55 @@ class WordMoves(PaintedView):
     @property
     def order(self) -> tuple[int, ...]:
         """Which word stands at each place of the lower row."""
-        return self._order
+        return self._words.order
 
     def slots(self, width: float, look: Look) -> Slots:
         """Return where the words of either row stand at a width."""
         metrics = QFontMetricsF(look.font(15))
         natural = max(
-            (metrics.horizontalAdvance(shortened(chip.word, 16)) for chip in self._chips),
+            (metrics.horizontalAdvance(shortened(chip.word, 16)) for chip in self._words.chips),
             default=0.0,
         )
         return Slots.fit(
-            len(self._chips),
+            len(self._words.chips),
             self._first,
             width,
-            wanted=min(max(natural + look.px(26), look.px(78)), look.px(_MOST)),
+            wanted=min(max(natural + look.px(26), look.px(_WANTED)), look.px(_MOST)),
             least=look.px(_LEAST),
             gap=look.px(_GAP),
             mirrored=self.layoutDirection() == Qt.LayoutDirection.RightToLeft,
-        )
-
-    def row_tops(self, size: QSizeF, look: Look) -> tuple[float, float]:
-        """Upper edges of the two rows."""
-        px = look.px
-        return px(_TITLE), max(
-            size.height() - px(_CHIP + _TITLE) - 1, px(_TITLE + _CHIP + _BETWEEN / 2)
         )
 
     def chip_rect(self, place: int, *, lower: bool) -> QRectF:
         """Place of a chip in the view as it stands on screen."""
         now = look()
         slots = self.slots(self.width(), now)
-        top = self.row_tops(QSizeF(self.size()), now)[lower]
-        return QRectF(slots.left(place), top, slots.width, now.px(_CHIP))
+        top = row_tops(self.height(), now)[lower]
+        return QRectF(slots.left(place), top, slots.width, chip_height(self.height(), now))
 
     def place_at(self, at: QPointF) -> tuple[bool, int]:
         """Whether a point is in the lower row, and which place it is in; −1 for none."""
         now = look()
-        for lower, top in enumerate(self.row_tops(QSizeF(self.size()), now)):
-            if top <= at.y() < top + now.px(_CHIP):
+        for lower, top in enumerate(row_tops(self.height(), now)):
+            if top <= at.y() < top + chip_height(self.height(), now):
                 return bool(lower), self.slots(self.width(), now).at(at.x())
         return False, -1
 
     def word_at(self, at: QPointF) -> int:
         """Word at a point, by its original place; −1 where there is none."""
         lower, place = self.place_at(at)
-        return self._order[place] if lower and place >= 0 else place
+        return self._words.order[place] if lower and place >= 0 else place
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(420)), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        height = 2 * (_TITLE + _CHIP) + _BETWEEN
+        height = 2 * (marks.TITLE + marks.CHIP) + _BETWEEN
         return QSize(round(look().px(200)), round(look().px(height)))
 
     def _limit_height(self) -> None:
-        self.setMaximumHeight(round(look().px(2 * (_TITLE + _CHIP) + _MOST_BETWEEN)))
+        tallest = 2 * (marks.TITLE + marks.TALLEST_CHIP) + _MOST_BETWEEN
+        self.setMaximumHeight(round(look().px(tallest)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -173,111 +154,26 @@ class WordMoves(PaintedView):
             self._limit_height()
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        slots = self.slots(size.width(), look)
-        upper, lower = self.row_tops(size, look)
-        self._draw_titles(painter, size, lower, slots, look)
+        slots, words = self.slots(size.width(), look), self._words
+        upper, lower = row_tops(size.height(), look)
+        height = chip_height(size.height(), look)
+        marks.draw_titles(painter, size, self._titles, slots, look)
         painter.save()
         painter.setClipRect(QRectF(QPointF(), size), Qt.ClipOperation.IntersectClip)
-        self._draw_lines(painter, upper + look.px(_CHIP), lower, slots, look)
+        marks.draw_lines(painter, words, upper + height, lower, slots, look)
+        held = -1 if self._dragged_to is None else self._pressed_place()
         for place in range(slots.first, slots.first + slots.shown):
-            left, height = slots.left(place), look.px(_CHIP)
-            box = QRectF(left, upper, slots.width, height)
-            self._draw_chip(painter, box, place, place, look)
+            box = QRectF(slots.left(place), upper, slots.width, height)
+            marks.draw_chip(painter, words, box, place, place, look)
             box.moveTop(lower)
-            word = self._order[place]
-            dragged = self._dragged_to is not None and self._pressed_place() == place
-            painter.setOpacity(0.35 if dragged else 1.0)
-            self._draw_chip(painter, box, word, place, look, keys=self.hasFocus())
+            painter.setOpacity(0.35 if place == held else 1.0)
+            keys = self.hasFocus()
+            marks.draw_chip(painter, words, box, words.order[place], place, look, keys=keys)
             painter.setOpacity(1.0)
         if self._dragged_to is not None:
-            self._draw_drag(painter, self._dragged_to, lower, slots, look)
+            box = QRectF(slots.left(held), lower, slots.width, height)
+            marks.draw_held(painter, words, held, self._dragged_to, box, slots, look)
         painter.restore()
-
-    def _draw_titles(
-        self, painter: QPainter, size: QSizeF, lower: float, slots: Slots, look: Look
-    ) -> None:
-        painter.setFont(look.font(12, 600))
-        painter.setPen(look.colour("muted"))
-        above = QRectF(0, 0, size.width(), look.px(_TITLE - 6))
-        below = QRectF(0, lower + look.px(_CHIP + 6), size.width(), look.px(_TITLE - 6))
-        metrics = QFontMetricsF(painter.font())
-        for box, title in zip((above, below), self._titles, strict=True):
-            text = title
-            if slots.shown < slots.count:
-                text = self.tr("{title} · places {first}–{last} of {count}").format(
-                    title=title,
-                    first=slots.first,
-                    last=slots.first + slots.shown - 1,
-                    count=slots.count,
-                )
-            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, size.width())
-            painter.drawText(box, _START, text)
-
-    def _draw_lines(
-        self, painter: QPainter, top: float, bottom: float, slots: Slots, look: Look
-    ) -> None:
-        """Join the same words; the selected one on top of all, then the one under the pointer."""
-        seen = range(slots.first, slots.first + slots.shown)
-        joined = [
-            (word, place) for place, word in enumerate(self._order) if place in seen or word in seen
-        ]
-        rank = {self._hover: 1, self._selected: 2}
-        for word, place in sorted(joined, key=lambda pair: rank.get(pair[0], 0)):
-            chosen, lit = word == self._selected, word == self._hover
-            role = "accent" if chosen else "muted" if lit else "faint"
-            painter.setPen(QPen(look.colour(role), look.px(2 if chosen or lit else 1.5)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            start = QPointF(slots.centre(word), top + look.px(2))
-            end = QPointF(slots.centre(place), bottom - look.px(2))
-            bend = (end.y() - start.y()) * 0.4
-            path = QPainterPath(start)
-            path.cubicTo(start + QPointF(0, bend), end - QPointF(0, bend), end)
-            painter.drawPath(path)
-
-    def _draw_chip(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        word: int,
-        place: int,
-        look: Look,
-        *,
-        keys: bool = False,
-    ) -> None:
-        chip, chosen = self._chips[word], word == self._selected
-        focused = keys and word == max(self._selected, 0)
-        marked = focused or word == self._hover
-        edge = "accent" if chosen else "muted" if marked else "line" if chip.known else "faint"
-        pen = QPen(look.colour(edge), look.px(2 if chosen else 1))
-        if not chip.known:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.setBrush(look.colour("line" if focused else "raised"))
-        inset = pen.widthF() / 2
-        painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), look.px(7), look.px(7))
-        px, room = look.px, box.width() - look.px(10)
-        painter.setFont(look.font(15))
-        painter.setPen(look.colour("text" if chip.known else "muted"))
-        text = QFontMetricsF(painter.font()).elidedText(
-            shortened(chip.word), Qt.TextElideMode.ElideMiddle, room
-        )
-        painter.drawText(QRectF(box.x(), box.y() + px(4), box.width(), px(22)), _CENTRE, text)
-        painter.setFont(look.font(11))
-        painter.setPen(look.colour("text" if focused else "accent" if chosen else "muted"))
-        caption = self.tr("pos {position}").format(position=place)
-        painter.drawText(QRectF(box.x(), box.y() + px(25), box.width(), px(16)), _CENTRE, caption)
-
-    def _draw_drag(
-        self, painter: QPainter, at: QPointF, lower: float, slots: Slots, look: Look
-    ) -> None:
-        px, place = look.px, self._pressed_place()
-        x = slots.gap_centre(slots.gap_at(at.x()))
-        painter.setPen(QPen(look.colour("accent"), px(3), c=Qt.PenCapStyle.RoundCap))
-        painter.drawLine(QPointF(x, lower - px(5)), QPointF(x, lower + px(_CHIP + 5)))
-        box = QRectF(at.x() - slots.width / 2, lower + px(8), slots.width, px(_CHIP))
-        painter.setOpacity(0.9)
-        self._draw_chip(painter, box, self._order[place], place, look)
-        painter.setOpacity(1.0)
 
     def _pressed_place(self) -> int:
         return -1 if self._pressed is None else self._pressed[0]
@@ -288,15 +184,15 @@ class WordMoves(PaintedView):
             return
         word = self.word_at(event.position())
         both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-        if lower and event.modifiers() & both and self._selected >= 0:
-            chosen = self._order.index(self._selected)
+        if lower and event.modifiers() & both and self._words.selected >= 0:
+            chosen = self._words.order.index(self._words.selected)
             if chosen != place:
                 self.swapped.emit(chosen, place)
             return
         if lower:
             self._pressed = (place, event.position())
             self.drag_started.emit()
-        if word != self._selected:
+        if word != self._words.selected:
             self.picked.emit(word)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -362,14 +258,14 @@ class WordMoves(PaintedView):
         self._set_hover(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, last = Qt.Key(event.key()), len(self._order) - 1
+        key, last = Qt.Key(event.key()), len(self._words.order) - 1
         if key == Qt.Key.Key_Escape and self._pressed is not None:
             self._end_drag()
             return
         way = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}.get(key, 0)
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             way = -way
-        here = self._order.index(self._selected) if self._selected >= 0 else -1
+        here = self._words.order.index(self._words.selected) if self._words.selected >= 0 else -1
         target = min(max(here + way, 0), last)
         target = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}.get(key, target)
         held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
@@ -379,18 +275,17 @@ class WordMoves(PaintedView):
             if 0 <= here != target:
                 self.moved.emit(here, target)
         elif target != here:
-            self.picked.emit(self._order[target])
+            self.picked.emit(self._words.order[target])
 
     def light(self, word: int) -> None:
         """Show a word as if the pointer were over it, and tell nobody; −1 for none."""
-        if word != self._hover:
-            self._hover = word
+        if word != self._words.hover:
+            self._words = replace(self._words, hover=word)
             self.update()
 
     def _set_hover(self, word: int) -> None:
-        if word != self._hover:
-            self._hover = word
+        if word != self._words.hover:
+            self.light(word)
             self.hovered.emit(word)
-            shape = Qt.CursorShape.OpenHandCursor if word >= 0 else Qt.CursorShape.ArrowCursor
-            self.setCursor(shape)
-            self.update()
+            held = Qt.CursorShape.OpenHandCursor
+            self.setCursor(held if word >= 0 else Qt.CursorShape.ArrowCursor)

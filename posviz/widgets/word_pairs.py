@@ -18,7 +18,7 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _TITLE = 22.0
-_LEAST, _MOST = 47.0, 78.0
+_LEAST, _MOST = 47.0, 84.0
 _BETWEEN = 9.0
 _GAP = 2.0
 _FEWEST = 3
@@ -120,8 +120,17 @@ class WordPairs(PaintedView):
         sizes = [np.nan_to_num(np.abs(rows)).max(initial=0.0) for rows in (first, second)]
         self._level = float(max(sizes)) or 1.0
         self._hover = NOWHERE
+        self._limit_height()
         self.updateGeometry()
         self.update()
+
+    def _limit_height(self) -> None:
+        self.setMaximumHeight(round(look().px(_TITLE + max(len(self._names), 1) * _MOST)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._limit_height()
 
     @property
     def level(self) -> float:
@@ -153,11 +162,9 @@ class WordPairs(PaintedView):
             look.px(_LABEL),
         )
         numbers = QFontMetricsF(look.font(12, mono=True))
-        text = max((numbers.horizontalAdvance(t) for t in seen_texts(self._texts, first, shown)))
+        text = max(numbers.horizontalAdvance(t) for t in seen_texts(self._texts, first, shown))
         left = label + look.px(10)
-        return Plan(
-            first, shown, height, left, max(1.0, size.width() - left - text - look.px(12))
-        )
+        return Plan(first, shown, height, left, max(1.0, size.width() - left - text - look.px(12)))
 
     def place_at(self, at: QPointF) -> Place:
         """Word and dimension at a point."""
@@ -210,7 +217,9 @@ class WordPairs(PaintedView):
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -px(3)), px(5), px(5))
         each = (box.height() - px(_BETWEEN) - px(_GAP)) / 2
         lines = [
-            QRectF(drawn.cells_left, box.top() + px(4) + k * (each + px(_GAP)), drawn.cells_width, each)
+            QRectF(
+                drawn.cells_left, box.top() + px(4) + k * (each + px(_GAP)), drawn.cells_width, each
+            )
             for k in (0, 1)
         ]
         room = drawn.cells_left - px(14)
@@ -229,7 +238,9 @@ class WordPairs(PaintedView):
             self._draw_cells(painter, line, rows[word], look)
         painter.setFont(look.font(12, mono=True))
         painter.setPen(look.colour("text" if chosen else "muted"))
-        beside = QRectF(box.left(), lines[0].top(), box.width() - px(7), lines[1].bottom() - lines[0].top())
+        beside = QRectF(
+            box.left(), lines[0].top(), box.width() - px(7), lines[1].bottom() - lines[0].top()
+        )
         painter.drawText(beside, _RIGHT, self._texts[word])
         if self._hover.word == word and self._hover.dimension >= 0:
             self._draw_outline(painter, lines, self._hover.dimension, look)
