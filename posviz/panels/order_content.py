@@ -32,8 +32,8 @@ Verdict = Literal[
 
 _WINDOW = 8
 """Words of a long sentence whose weights are shown."""
-_PASSES = 14
-"""How often the panel sends a sentence through the head, at most."""
+_PASSES = 20
+"""How often the panel sends a sentence through the head, at most, with room to spare."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from posviz.model.notation import shortened
@@ -90,10 +90,19 @@ class WordMoves(PaintedView):
         new = Words(tuple(chips), order, selected, min(self._words.hover, len(chips) - 1))
         if new != self._words:
             self._words = new
-            if selected >= 0:
-                self._first = self.slots(self.width(), look()).with_in_sight(order.index(selected))
+            self._follow()
         self._titles = titles
         self.update()
+
+    def _follow(self) -> None:
+        """Bring the selected word of the lower row into sight."""
+        if self._words.selected >= 0:
+            place = self.order.index(self._words.selected)
+            self._first = self.slots(self.width(), look()).with_in_sight(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._follow()
 
     @property
     def order(self) -> tuple[int, ...]:
