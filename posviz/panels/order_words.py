@@ -141,8 +141,7 @@ def found(content: Order) -> str:
         )
     if case.verdict == "equivariant":
         return tr(
-            "**Equivariant**: each output moved with its word and stayed as it was, but for "
-            "**{size}** of rounding. f(PX)\u00a0=\u00a0P\u00a0f(X)."
+            "**Equivariant**: each output moved with its word; largest difference **{size}**."
         ).format(size=size_of(case.outputs))
     if case.scheme == "alibi":
         return tr(
@@ -157,7 +156,7 @@ def weights_text(content: Order) -> str:
     if not content.is_moved or not any(content.known):
         return ""
     size = size_of(content.test.weights)
-    if content.test.equivariant:
+    if content.same_weights:
         text = tr("A′ is P\u00a0A\u00a0Pᵀ: largest difference {size}.")
     else:
         text = tr("A′ is not P\u00a0A\u00a0Pᵀ: largest difference **{size}**.")
