@@ -185,16 +185,14 @@ def about_texts(content: Order) -> str:
     if not content.other_tokens:
         return tr("Type a second sentence: the same words in another order.")
     if content.only_first or content.only_other:
-        parts = []
+        parts = [tr("The second sentence has other words, and differs for that reason alone.")]
         if content.only_first:
-            parts.append(tr("only in the first: {words}").format(words=_listed(content.only_first)))
+            parts.append(tr("Only in the first: {words}").format(words=_listed(content.only_first)))
         if content.only_other:
             parts.append(
-                tr("only in the second: {words}").format(words=_listed(content.only_other))
+                tr("Only in the second: {words}").format(words=_listed(content.only_other))
             )
-        return tr(
-            "The second sentence has other words, {which}. So it differs for that reason alone."
-        ).format(which=", ".join(parts))
+        return " ".join(parts)
     if content.case("texts").verdict == "not moved":
         return tr("The second sentence is the first. Put its words in another order.")
     return ""
@@ -202,7 +200,7 @@ def about_texts(content: Order) -> str:
 
 def _listed(words: Sequence[str]) -> str:
     named = ", ".join(f"**{literal(word, 20)}**" for word in words[:_MOST_NAMED])
-    return f"{named}, …" if len(words) > _MOST_NAMED else named
+    return f"{named}, …" if len(words) > _MOST_NAMED else f"{named}."
 
 
 def word_text(content: Order, word: int) -> str:

@@ -143,7 +143,5 @@ def draw_held(
     x = slots.gap_centre(slots.gap_at(at.x()))
     painter.setPen(QPen(look.colour("accent"), look.px(3), c=Qt.PenCapStyle.RoundCap))
     painter.drawLine(QPointF(x, box.top() - look.px(5)), QPointF(x, box.bottom() + look.px(5)))
-    painter.setOpacity(0.9)
     moved = box.translated(at.x() - box.center().x(), look.px(8))
     draw_chip(painter, words, moved, words.order[held], held, look)
-    painter.setOpacity(1.0)

@@ -59,6 +59,8 @@ class Slots:
         each = (room + gap) / max(count, 1) - gap
         width = max(1.0, min(wanted, max(least, each), room))
         shown = min(count, max(1, int((room + gap) / (width + gap) + 1e-9)))
+        if shown < count:  # those that are shown fill the row
+            width = (room + gap) / shown - gap
         first = min(max(first, 0), count - shown)
         return cls(count, first, shown, width, width + gap, room, mirrored)
 

@@ -262,8 +262,11 @@ def test_other_words_are_named() -> None:
     found = content(other_text="the cat sat on cheese cheese")
     assert found.case("texts").verdict == "other words"
     said = words.about_texts(found)
-    assert "only in the first: **bread**" in said
-    assert "only in the second: **cheese**" in said
+    assert "Only in the first: **bread**." in said
+    assert "Only in the second: **cheese**." in said
+    assert words.about_texts(content(other_text="cat dog king queen run walk cat puppy")).endswith(
+        "**dog**, **king**, **queen**, **run**, **walk**, …"
+    )
     assert "same words" in words.about_texts(content(other_text=""))
     assert "is the first" in words.about_texts(content(other_text=TEXT))
     assert content(other_text=TEXT).case("texts").verdict == "not moved"
@@ -407,7 +410,7 @@ def test_the_second_sentence_is_typed(panel: OrderPanel, session: Session, qtbot
     qtbot.keyClicks(line, "bread sat")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert session.state.other_text == "bread sat"
-    assert "only in the first" in texts(panel)
+    assert "Only in the first" in texts(panel)
     session.undo()
     assert line.text() == State().other_text
 
