@@ -187,10 +187,12 @@ def about_texts(content: Order) -> str:
     if content.only_first or content.only_other:
         parts = [tr("The second sentence has other words, and differs for that reason alone.")]
         if content.only_first:
-            parts.append(tr("Only in the first: {words}").format(words=_listed(content.only_first)))
+            parts.append(
+                tr("The first has more of: {words}").format(words=_listed(content.only_first))
+            )
         if content.only_other:
             parts.append(
-                tr("Only in the second: {words}").format(words=_listed(content.only_other))
+                tr("The second has more of: {words}").format(words=_listed(content.only_other))
             )
         return " ".join(parts)
     if content.case("texts").verdict == "not moved":

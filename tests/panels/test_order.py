@@ -262,10 +262,10 @@ def test_other_words_are_named() -> None:
     found = content(other_text="the cat sat on cheese cheese")
     assert found.case("texts").verdict == "other words"
     said = words.about_texts(found)
-    assert "Only in the first: **bread**." in said
-    assert "Only in the second: **cheese**." in said
+    assert "The first has more of: **bread**." in said
+    assert "The second has more of: **cheese**." in said
     assert words.about_texts(content(other_text="cat dog king queen run walk cat puppy")).endswith(
-        "**dog**, **king**, **queen**, **run**, **walk**, …"
+        "**cat**, **dog**, **king**, **queen**, **run**, …"
     )
     assert "same words" in words.about_texts(content(other_text=""))
     assert "is the first" in words.about_texts(content(other_text=TEXT))
@@ -410,7 +410,7 @@ def test_the_second_sentence_is_typed(panel: OrderPanel, session: Session, qtbot
     qtbot.keyClicks(line, "bread sat")
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert session.state.other_text == "bread sat"
-    assert "Only in the first" in texts(panel)
+    assert "The first has more of" in texts(panel)
     session.undo()
     assert line.text() == State().other_text
 
