@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout
 
@@ -14,6 +12,7 @@ from posviz.panels import order_words as words
 from posviz.panels.forward_pass import USES, order_of, words_read
 from posviz.panels.head_boxes import HeadBoxes
 from posviz.panels.order_content import Order, order_content, takes_long
+from posviz.panels.order_weights import WeightMaps
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -23,7 +22,6 @@ from posviz.widgets.note import Note, spoken
 from posviz.widgets.table_view import TableView
 from posviz.widgets.theme import look
 from posviz.widgets.token_chips import Chip
-from posviz.widgets.word_matrix import WordMatrix
 from posviz.widgets.word_moves import WordMoves
 from posviz.widgets.word_pairs import PairWords, WordPairs
 
@@ -59,10 +57,9 @@ class OrderPanel(Panel[Order]):
         )
         self._reset = self._button(self.tr("Reset"), self._on_reset)
         self._reset.setToolTip(self.tr("Put the words back in their original order"))
-        self._maps = tuple(WordMatrix() for _ in range(3))
-        for which, view in enumerate(self._maps):
-            view.activated.connect(partial(self._on_cell, which))
-            view.hovered.connect(partial(self._on_cell_hovered, which))
+        self._maps = WeightMaps(self)
+        self._maps.picked.connect(self._on_word)
+        self._maps.hovered.connect(self._on_weight_hovered)
         self._pairs = WordPairs()
         self._pairs.setAccessibleName(self.tr("Outputs before and after"))
         self._pairs.activated.connect(self._on_word)
@@ -93,10 +90,6 @@ class OrderPanel(Panel[Order]):
         for button in (self._shuffle, self._swap, self._reset):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        maps = QHBoxLayout()
-        maps.setSpacing(14)
-        for view in self._maps:
-            maps.addWidget(view)
         second = QHBoxLayout()
         second.setSpacing(8)
         label = QLabel(self._other.accessibleName())
@@ -110,7 +103,7 @@ class OrderPanel(Panel[Order]):
         left.addWidget(self._moves, 2)
         left.addLayout(buttons)
         left.addWidget(self._found)
-        left.addLayout(maps, 3)
+        left.addLayout(self._maps.layout, 3)
         right.addWidget(self._pairs, 3)
         right.addWidget(self._table, 2)
         right.addLayout(second)
@@ -126,7 +119,7 @@ class OrderPanel(Panel[Order]):
             self._shuffle,
             self._swap,
             self._reset,
-            *self._maps,
+            *self._maps.views,
             self._pairs,
             self._table,
             label,
@@ -206,7 +199,7 @@ class OrderPanel(Panel[Order]):
         self._moves.set_words(chips, content.order, content.selected, titles)
         self._moves.setAccessibleDescription(self._spoken_order(content))
         self._show_outputs(content)
-        self._show_weights(content)
+        self._maps.show_content(content)
         columns, rows, now = words.verdict_table(content)
         self._table.set_table(columns, rows, marked=now)
         self._table.setAccessibleDescription(words.spoken_cases(content))
@@ -230,27 +223,6 @@ class OrderPanel(Panel[Order]):
             content.selected,
         )
 
-    def _show_weights(self, content: Order) -> None:
-        maps = content.weight_maps()
-        level = max(float(np.nan_to_num(values).max(initial=0.0)) for values in maps)
-        titles = (
-            self.tr("A: weights before"),
-            self.tr("P A Pᵀ: moved along"),
-            self.tr("A′: computed anew"),
-        )
-        for view, values, title, shown in zip(
-            self._maps,
-            maps,
-            titles,
-            (content.shown, content.shown_moved, content.shown_moved),
-            strict=True,
-        ):
-            names = [content.tokens[word] for word in shown]
-            selected = shown.index(content.selected) if content.selected in shown else -1
-            view.set_matrix(values, names, title, level=level, selected=selected)
-            view.setAccessibleName(title)
-            view.setAccessibleDescription(spoken(words.weights_text(content)))
-
     def show_hover(self, hover: Hover) -> None:
         count = 0 if self._shown is None else len(self._shown.tokens)
         word = -1 if hover.position is None or hover.position >= count else hover.position
@@ -262,12 +234,7 @@ class OrderPanel(Panel[Order]):
         self._pair = (word, key)
         self._moves.light(word)
         self._pairs.light(word)
-        if self._shown is None:
-            return
-        shown, moved = self._shown.shown, self._shown.shown_moved
-        for view, names in zip(self._maps, (shown, moved, moved), strict=True):
-            row, column = (names.index(w) if w in names else -1 for w in (word, key))
-            view.light(row, column)
+        self._maps.light(word, key)
 
     def _point_at(self, word: int, text: str, key: int = -1) -> None:
         self._light(word, key)
@@ -291,20 +258,10 @@ class OrderPanel(Panel[Order]):
         else:
             self._point_at(word, words.output_text(shown, word, dimension))
 
-    def _on_cell_hovered(self, which: int, row: int, column: int) -> None:
+    def _on_weight_hovered(self, query: int, key: int) -> None:
         shown = self._shown
-        if shown is None or row < 0:
-            self._point_at(-1, "")
-            return
-        names = shown.shown_moved if which else shown.shown
-        query, key = names[row], names[column]
-        self._point_at(query, words.weight_text(shown, query, key), key)
-
-    def _on_cell(self, which: int, row: int, _column: int) -> None:
-        shown = self._shown
-        if shown is not None:
-            names = shown.shown_moved if which else shown.shown
-            self.session.update(position=names[row])
+        text = "" if shown is None or query < 0 else words.weight_text(shown, query, key)
+        self._point_at(query, text, key)
 
     def _on_word(self, word: int) -> None:
         self.session.update(position=word)
