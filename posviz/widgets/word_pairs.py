@@ -12,10 +12,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.model.notation import shortened, signed, significant
-from posviz.widgets.heat_image import heat_image
+from posviz.model.notation import shortened, significant
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
+from posviz.widgets.word_pairs_marks import draw_cells, draw_missing, draw_outline
 
 _TITLE = 22.0
 _LEAST, _MOST = 47.0, 84.0
@@ -23,9 +23,7 @@ _BETWEEN = 9.0
 _GAP = 2.0
 _FEWEST = 3
 _LABEL, _LABEL_SHARE = 46.0, 0.22
-_SMALLEST_CELL = 7.0
 _PAGE = 5
-_CENTRE = Qt.AlignmentFlag.AlignCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -232,10 +230,10 @@ class WordPairs(PaintedView):
             line = QRectF(px(6), lines[k].top(), room, each)
             painter.drawText(line, _LEFT, shown)
         if np.isnan(self._first[word]).any():
-            self._draw_missing(painter, lines[0].united(lines[1]), look)
+            draw_missing(painter, lines[0].united(lines[1]), self._words.missing, look)
             return
         for line, rows in zip(lines, (self._first, self._second), strict=True):
-            self._draw_cells(painter, line, rows[word], look)
+            draw_cells(painter, line, rows[word], self._level, look)
         painter.setFont(look.font(12, mono=True))
         painter.setPen(look.colour("text" if chosen else "muted"))
         beside = QRectF(
@@ -243,53 +241,7 @@ class WordPairs(PaintedView):
         )
         painter.drawText(beside, _RIGHT, self._texts[word])
         if self._hover.word == word and self._hover.dimension >= 0:
-            self._draw_outline(painter, lines, self._hover.dimension, look)
-
-    def _draw_missing(self, painter: QPainter, box: QRectF, look: Look) -> None:
-        painter.setPen(QPen(look.colour("faint"), 1, Qt.PenStyle.DashLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), look.px(4), look.px(4))
-        painter.setFont(look.font(12))
-        painter.setPen(look.colour("muted"))
-        painter.drawText(box, _CENTRE, self._words.missing)
-
-    def _draw_cells(
-        self, painter: QPainter, line: QRectF, values: NDArray[np.float64], look: Look
-    ) -> None:
-        cell = line.width() / len(values)
-        if cell < look.px(_SMALLEST_CELL):
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-            painter.drawImage(
-                line, heat_image(values[np.newaxis] / self._level, int(line.width()), look)
-            )
-            painter.setPen(QPen(look.colour("line"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(line.adjusted(0.5, 0.5, -0.5, -0.5))
-            return
-        gap, radius = min(look.px(3), cell * 0.2), min(look.px(4), cell * 0.2)
-        numbers = look.font(11, mono=True)
-        written = QFontMetricsF(numbers).horizontalAdvance("+0.00") + look.px(5) <= cell - gap
-        for column, value in enumerate(values.tolist()):
-            box = QRectF(line.left() + column * cell, line.top(), cell - gap, line.height())
-            fill = look.data_colour(value / self._level)
-            painter.setPen(QPen(look.colour("line"), 1))
-            painter.setBrush(fill)
-            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-            if written:
-                painter.setFont(numbers)
-                painter.setPen(look.ink_on(fill))
-                painter.drawText(box, _CENTRE, signed(value, 2))
-
-    def _draw_outline(
-        self, painter: QPainter, lines: Sequence[QRectF], column: int, look: Look
-    ) -> None:
-        cell = lines[0].width() / self._first.shape[1]
-        width = max(cell - min(look.px(3), cell * 0.2), look.px(4))
-        left = min(lines[0].left() + column * cell, lines[0].right() - width)
-        box = QRectF(left, lines[0].top(), width, lines[1].bottom() - lines[0].top())
-        painter.setPen(QPen(look.colour("text"), look.px(1.5)))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, look.px(3), look.px(3))
+            draw_outline(painter, lines, self._hover.dimension, self._first.shape[1], look)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_hover(self.place_at(event.position()))
