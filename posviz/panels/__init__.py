@@ -41,6 +41,7 @@ ENTRIES = (
     PanelEntry("neighbours", "neighbours", "NeighboursPanel"),
     PanelEntry("map", "map", "MapPanel"),
     PanelEntry("shapes", "shapes", "ShapesPanel"),
+    PanelEntry("order", "order", "OrderPanel"),
     PanelEntry("fusion", "fusion", "FusionPanel"),
     PanelEntry("scale", "scale", "ScalePanel"),
     PanelEntry("combine", "combine", "CombinePanel"),

@@ -108,13 +108,17 @@ class TableView(RowView):
         super().__init__(parent)
         self._columns: tuple[Column, ...] = ()
         self._rows: tuple[tuple[Cell, ...], ...] = ()
+        self._marked = -1
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def set_table(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-        """Show a table; every row has one cell a column."""
+    def set_table(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], *, marked: int = -1
+    ) -> None:
+        """Show a table; every row has one cell a column, and the one that is `marked` a bar."""
         self._columns, self._rows = tuple(columns), tuple(map(tuple, rows))
+        self._marked = marked
         self._cursor = min(self._cursor, len(self._rows) - 1)
         self._limit_height()
         self.updateGeometry()
@@ -199,6 +203,11 @@ class TableView(RowView):
                 painter.setBrush(look.colour("raised"))
                 painter.drawRect(frame)
             self._rule(painter, frame.top(), size.width(), look)
+            if index == self._marked:
+                bar = QRectF(0, frame.top() + 1, look.px(3), frame.height() - 2)
+                if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+                    bar.moveRight(size.width())
+                painter.fillRect(bar, look.colour("accent"))
             top = frame.top() + (height - block * (2 if drawn.stacked else 1)) / 2
             for column, cell in enumerate(row):
                 left, width = drawn.spans[column]

@@ -66,6 +66,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.53, "tokeniser"),
         (0.26, "tokens"),
     ),
+    "order-blind": row((0.21, "lesson"), (0.79, "order")),
     "add-position": row(
         (0.21, "lesson"),
         (0.46, "fusion"),

@@ -132,3 +132,23 @@ def _has_accent(image: QImage) -> bool:
     return any(
         image.pixel(x, y) == accent for x in range(image.width()) for y in range(image.height())
     )
+
+
+def test_a_marked_row_has_a_bar_on_the_side_where_lines_begin(
+    table: TableView, right_to_left: Callable[[], None]
+) -> None:
+    def bar() -> list[tuple[bool, bool]]:
+        image = table.grab().toImage()
+        accent = look().colour("accent").rgb()
+        row = (table.height() - 28) / 2
+        heights = [round(28 + (index + 0.5) * row) for index in range(2)]
+        return [
+            (image.pixel(1, y) == accent, image.pixel(table.width() - 2, y) == accent)
+            for y in heights
+        ]
+
+    assert bar() == [(False, False), (False, False)]
+    table.set_table(COLUMNS, ROWS, marked=1)
+    assert bar() == [(False, False), (True, False)]
+    right_to_left()
+    assert bar() == [(False, False), (False, True)]
