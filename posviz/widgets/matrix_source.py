@@ -95,6 +95,25 @@ def reach(*matrices: npt.NDArray[np.float64] | None) -> float:
     return max(map(float, largest), default=0.0) or 1.0
 
 
+def thumbnail(
+    matrix: npt.NDArray[np.float64], highest: float, most: int
+) -> npt.NDArray[np.float64]:
+    """Shrink a matrix to means over blocks, as parts of the highest level.
+
+    Returns
+    -------
+    ndarray of float64, shape (min(n, ≤ most), min(m, ≤ most))
+        NaN where nothing of a block is finite.
+    """
+    rows_each, columns_each = (max(1, -(-count // most)) for count in matrix.shape)
+    shape = (-(-matrix.shape[0] // rows_each), -(-matrix.shape[1] // columns_each))
+    out = np.empty(shape, dtype=np.float32)
+    if out.size:
+        table = MatrixTable("", matrix, (-highest, highest), "", "")
+        table.tile(0, rows_each, 0, columns_each, out)
+    return out.astype(np.float64)
+
+
 def _blocks(
     values: npt.NDArray[np.float64], rows_each: int, columns_each: int
 ) -> npt.NDArray[np.float64]:
