@@ -152,6 +152,7 @@ def levels_of(found: Pass, part: Part) -> tuple[float, float]:
     return -largest, largest
 
 
+@lru_cache(maxsize=8)
 def _thumbnails(found: Pass) -> tuple[tuple[Part, Floats], ...]:
     return tuple(
         (part, thumbnail(matrix, levels_of(found, part)[1], _MOST_CELLS))

@@ -134,7 +134,10 @@ def missing(content: Pipeline, part: Part) -> str:
     """Why this scheme has no such matrix, and which one to look at."""
     what = {
         "P": tr("{scheme} adds nothing to X, so there is no P: Z = X."),
-        "T": tr("Only BERT's block, table minilm with scheme learned, has token types."),
+        "T": tr(
+            "{scheme} has no token types here: only BERT's block, table minilm with scheme "
+            "learned, has."
+        ),
         "QR": tr("{scheme} turns no query: only RoPE (scheme rotary) does."),
         "KR": tr("{scheme} turns no key: only RoPE (scheme rotary) does."),
         "bias": tr("{scheme} adds nothing to the scores: only ALiBi and T5 do."),

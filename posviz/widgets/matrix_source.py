@@ -57,8 +57,10 @@ class MatrixTable:
         high, wide = len(out) * rows_each, out.shape[1] * columns_each
         part = self.matrix[first_row : first_row + high, first_column : first_column + wide]
         seen = np.isfinite(part)
-        counts = _blocks(seen.astype(np.float64), rows_each, columns_each)
-        sums = _blocks(np.where(seen, part, 0.0), rows_each, columns_each)
+        if not seen.all():
+            part = np.where(seen, part, 0.0)
+        sums = _blocks(part, rows_each, columns_each)
+        counts = _blocks(seen, rows_each, columns_each)
         out.fill(np.nan)
         np.divide(sums, counts * self.levels[1], out=out, where=counts > 0, casting="same_kind")
 
@@ -115,14 +117,15 @@ def thumbnail(
 
 
 def _blocks(
-    values: npt.NDArray[np.float64], rows_each: int, columns_each: int
+    values: npt.NDArray[np.float64] | npt.NDArray[np.bool_], rows_each: int, columns_each: int
 ) -> npt.NDArray[np.float64]:
     """Sums over blocks; those at the edge are smaller."""
+    sums = values.astype(np.float64)
     if rows_each > 1:
-        values = np.add.reduceat(values, np.arange(0, len(values), rows_each), axis=0)
+        sums = np.add.reduceat(sums, np.arange(0, len(sums), rows_each), axis=0)
     if columns_each > 1:
-        values = np.add.reduceat(values, np.arange(0, values.shape[1], columns_each), axis=1)
-    return values
+        sums = np.add.reduceat(sums, np.arange(0, sums.shape[1], columns_each), axis=1)
+    return sums
 
 
 def _span(cells: range, labels: tuple[str, ...]) -> str:
