@@ -22,7 +22,10 @@ from posviz.widgets.flow_chart import FlowChart
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.matrix_source import MatrixTable
 from posviz.widgets.note import Note, spoken
+from posviz.widgets.theme import look
 
+_LEAST_DETAIL = 190.0
+"""Height in which the notes beside the matrix can be read."""
 _NOTHING = MatrixTable("", np.zeros((1, 1)), (-1.0, 1.0), "", "")
 
 
@@ -42,21 +45,22 @@ class PipelinePanel(Panel[Pipeline]):
         self._flow.opened.connect(self._on_opened)
         self._flow.pointed.connect(self._on_flow_pointed)
         self._view = HeatmapView(_NOTHING)
+        self._view.setMinimumHeight(round(look().px(_LEAST_DETAIL)))
         self._view.picked.connect(self._on_picked)
         self._view.pointed.connect(self._on_view_pointed)
-        self._name, self._from, self._not = Note(role="text", size=15), Note(role="text"), Note()
+        self._name, self._from = Note(role="text", size=14), Note(role="text")
         self._open = QPushButton()
         self._open.clicked.connect(self._on_open)
         notes = QVBoxLayout()
-        for note in (self._name, self._from, self._not):
-            notes.addWidget(note)
-        notes.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
+        notes.addWidget(self._from)
         notes.addStretch(1)
+        notes.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
         detail = BesideOrBelow(share=0.36)
         detail.addWidget(self._view)
         detail.add_layout(notes)
         self.body.addWidget(self._opening)
         self.body.addWidget(self._flow, 5)
+        self.body.addWidget(self._name)
         self.body.addLayout(detail, 4)
         self._shown: Pipeline | None = None
         self._node = ""
@@ -134,10 +138,9 @@ class PipelinePanel(Panel[Pipeline]):
             self._view.setAccessibleName(spoken(words.full_name(content, part)))
         if part is not None and content.matrix(part) is None:
             self._name.set_text(words.missing(content, part))
-            self._not.set_text("")
         else:
-            self._name.set_text(words.full_name(content, node))
-            self._not.set_text(words.not_this(content, node))
+            said = words.full_name(content, node), words.not_this(content, node)
+            self._name.set_text(f"{said[0]}. {said[1]}")
         self._open.setText(
             words.tr("Open {panel}").format(panel=find_panel(words.panel_of(content, node)).title())
         )

@@ -52,7 +52,7 @@ class Pipeline:
     found
         Every matrix of the pass.
     thumbnails
-        Each matrix that the scheme has, shrunk to a small picture of values from −1 to 1.
+        Each matrix that the scheme has, shrunk to a small picture in colours of its own.
     part
         The matrix in view, which this scheme may not have.
     position, key, dimension
@@ -155,7 +155,7 @@ def levels_of(found: Pass, part: Part) -> tuple[float, float]:
 @lru_cache(maxsize=8)
 def _thumbnails(found: Pass) -> tuple[tuple[Part, Floats], ...]:
     return tuple(
-        (part, thumbnail(matrix, levels_of(found, part)[1], _MOST_CELLS))
+        (part, thumbnail(matrix, _MOST_CELLS))
         for part in PARTS
         if (matrix := found.part(part)) is not None
     )
@@ -165,5 +165,4 @@ def _thumbnails(found: Pass) -> tuple[tuple[Part, Floats], ...]:
 def sampled_rows(table: EmbeddingTable) -> Floats:
     """Rows of E at equal steps, at most 96, shrunk to a small picture."""
     step = max(1, -(-table.size // _MOST_CELLS))
-    rows = table.matrix[::step].astype(np.float64)
-    return thumbnail(rows, table.level, _MOST_CELLS)
+    return thumbnail(table.matrix[::step].astype(np.float64), _MOST_CELLS)

@@ -67,7 +67,7 @@ def draw_node(
     name = QRectF(frame.left(), frame.top(), frame.width(), px(16))
     detail = QRectF(frame.left(), frame.bottom() - px(15), frame.width(), px(14))
     _write(painter, name, node.name, look.font(12, 600), "accent" if selected else "text", look)
-    _write(painter, detail, node.detail, look.font(11, mono=True), "muted", look)
+    _write(painter, detail, node.detail, look.font(11), "muted", look)
     if node.matrix is not None and node.matrix.size:
         _draw_matrix(painter, place, images, look)
     elif node.words:
@@ -108,12 +108,20 @@ def _draw_words(painter: QPainter, place: Place, look: Look) -> None:
         elif len(lines) < fits:
             lines.append(word)
         else:
-            lines[-1] += f"{place.node.joint}…"
+            lines[-1] = _with_dots(lines[-1], place.node.joint, inside.width(), metrics)
             break
     top = inside.center().y() - len(lines) * metrics.height() / 2
     for index, line in enumerate(lines):
         at = QRectF(inside.left(), top + index * metrics.height(), inside.width(), metrics.height())
         _write(painter, at, line, font, "text", look)
+
+
+def _with_dots(line: str, joint: str, room: float, metrics: QFontMetricsF) -> str:
+    """End a line with “…”, without its last words where it would be too long."""
+    words = line.split(joint)
+    while len(words) > 1 and metrics.horizontalAdvance(joint.join([*words, "…"])) > room:
+        words.pop()
+    return joint.join([*words, "…"])
 
 
 def draw_mark(painter: QPainter, place: Place, mark: Mark, role: str, look: Look) -> None:

@@ -11,6 +11,9 @@ from PySide6.QtCore import QCoreApplication
 from posviz.model.notation import plain, signed
 from posviz.widgets.heatmap_source import Caption, Floats, label_of
 
+_USUAL = 0.98
+"""The part of the values of a small picture that stay within its colours."""
+
 
 @dataclass(frozen=True, eq=False)
 class MatrixTable:
@@ -97,23 +100,30 @@ def reach(*matrices: npt.NDArray[np.float64] | None) -> float:
     return max(map(float, largest), default=0.0) or 1.0
 
 
-def thumbnail(
-    matrix: npt.NDArray[np.float64], highest: float, most: int
-) -> npt.NDArray[np.float64]:
-    """Shrink a matrix to means over blocks, as parts of the highest level.
+def thumbnail(matrix: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.float64]:
+    """Shrink a matrix to means over blocks, in colours of its own: few of them go beyond ±1.
+
+    Parameters
+    ----------
+    matrix : ndarray of float64, shape (n, m)
+    most : int
+        Rows and columns that the small one has at most.
 
     Returns
     -------
-    ndarray of float64, shape (min(n, ≤ most), min(m, ≤ most))
+    ndarray of float64
         NaN where nothing of a block is finite.
     """
     rows_each, columns_each = (max(1, -(-count // most)) for count in matrix.shape)
     shape = (-(-matrix.shape[0] // rows_each), -(-matrix.shape[1] // columns_each))
     out = np.empty(shape, dtype=np.float32)
     if out.size:
-        table = MatrixTable("", matrix, (-highest, highest), "", "")
+        table = MatrixTable("", matrix, (-1.0, 1.0), "", "")
         table.tile(0, rows_each, 0, columns_each, out)
-    return out.astype(np.float64)
+    small = out.astype(np.float64)
+    sizes = np.abs(small[np.isfinite(small)])
+    usual = float(np.quantile(sizes, _USUAL)) if sizes.size else 0.0
+    return small / (usual or reach(small))
 
 
 def _blocks(
