@@ -54,6 +54,7 @@ ENTRIES = (
     PanelEntry("layouts", "layouts", "LayoutsPanel"),
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
+    PanelEntry("attention", "attention", "AttentionPanel"),
 )
 
 

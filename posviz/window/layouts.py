@@ -106,6 +106,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "bug-zoo": row((0.21, "lesson"), (0.79, "bug_zoo")),
     "layouts": row((0.21, "lesson"), (0.79, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
+    "attention": row((0.21, "lesson"), (0.79, "attention")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 
