@@ -61,13 +61,14 @@ class Placement:
     def speeds(self, head_width: int) -> Floats | None:
         """Return the radians per position by which each pair turns, (floor(h/2),), or None.
 
-        The last dimension of an odd width has no partner and is not turned.
+        The last dimension of an odd width has no partner and is not turned: the others have
+        the speeds of the next lower width.
         """
         if self.scheme != "rotary":
             return None
-        return (
-            frequencies(head_width - head_width % 2, self.base) if head_width > 1 else np.empty(0)
-        )
+        if head_width < 2:
+            return np.empty(0)
+        return frequencies(head_width - head_width % 2, self.base)
 
     def bias(self, length: int) -> Floats | None:
         """Return what is added to the scores of the head, (L, L), query down; or None."""
