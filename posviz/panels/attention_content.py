@@ -13,6 +13,7 @@ from posviz.model.attention import Pass, Setup, Term
 from posviz.model.positional import SchemeName
 from posviz.panels.forward_pass import pass_of, setup_of, words_read
 from posviz.state import State
+from posviz.widgets.matrix_source import reach
 
 Floats = NDArray[np.float64]
 
@@ -155,10 +156,10 @@ def _views(head: Pass) -> Views:
     return Views(
         masked,
         terms,
-        level=_largest(scores, terms),
-        row_level=_largest(head.Q, head.K),
-        value_level=_largest(head.V),
-        out_level=_largest(head.out),
+        level=reach(scores, terms),
+        row_level=reach(head.Q, head.K),
+        value_level=reach(head.V),
+        out_level=reach(head.out),
         weight_level=_weight_level(head.A[known]),
     )
 
@@ -167,9 +168,3 @@ def _weight_level(A: Floats) -> float:
     if len(A) <= MOST_ROWS:
         return 1.0
     return float(np.median(A.max(axis=1)))
-
-
-def _largest(*arrays: Floats | None) -> float:
-    """Return the largest finite size; 1 where all are 0."""
-    sizes = [float(np.abs(a[np.isfinite(a)]).max(initial=0.0)) for a in arrays if a is not None]
-    return max(sizes) or 1.0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
 from posviz.model.table_tile import palette_indices
 from posviz.widgets.theme import Look
@@ -31,52 +32,45 @@ def cell_picture(
     masked : ndarray of bool, shape (n, m), or None
         Cells that are hatched, whatever their value.
     width, height : int
-        Pixels, at least 1. Where cells share a pixel it has the mean of those that have a value
-        and are not hatched; it is hatched if all of them are.
+        Pixels, at least 1. Where there are more cells, blocks of them share their pixels: these
+        have the mean of those that have a value and are not hatched, or are hatched if all are.
     density : float
         Pixels of the image to one of the look.
     """
-    shut = np.zeros(values.shape, dtype=bool) if masked is None else masked
-    counted = np.isfinite(values) & ~shut
-    sums = _blocks(np.where(counted, np.clip(values, -1, 1), 0.0), height, width)
-    counts = _blocks(counted.astype(np.float64), height, width)
+    finite = np.isfinite(values)
+    shown = np.ones_like(finite) if masked is None else np.logical_not(masked)
+    counted = finite & shown
+    n, m = values.shape
+    each = -(-n // height), -(-m // width)
+    sums = _blocks(np.where(counted, values, 0), *each)
+    seen = _blocks(shown, *each)
+    counts = seen if finite[shown].all() else _blocks(counted, *each)
     means = np.full_like(sums, np.nan)
     np.divide(sums, counts, out=means, where=counts > 0)
-    closed = _blocks((~shut).astype(np.float64), height, width) == 0
+    closed = seen == 0
     unknown = np.isnan(means) & ~closed
-    n, m = sums.shape
-    rows = np.arange(height) * n // height  # (height,)
-    columns = np.arange(width) * m // width  # (width,)
-    cells = look.palette_table[palette_indices(means.astype(np.float32))]
-    picture = cells[rows][:, columns]  # (height, width)
-    surface = _rgb(look.colour("panel"))
+    rows = np.arange(height) * n // height // each[0]  # (height,)
+    columns = np.arange(width) * m // width // each[1]  # (width,)
+    cells = look.palette_table[palette_indices(means)]
+    picture = cells.take(rows, axis=0).take(columns, axis=1)  # (height, width)
+    surface, ink = (np.uint32(look.colour(role).rgb()) for role in ("panel", "faint"))
     gap = max(1, round(look.px(1) * density))
     period = max(3, round(look.px(_HATCH) * density))
-    down, across = np.arange(height)[:, np.newaxis], np.arange(width)
-    ink = _rgb(look.colour("faint"))
+    on = np.arange(height + width) % period < gap
     if closed.any():
-        stripes = (down + across) % period < gap
-        picture = np.where(closed[rows][:, columns], np.where(stripes, ink, surface), picture)
+        # Row y of the window begins at entry y: lines that slant.
+        slanting = sliding_window_view(np.where(on, ink, surface), width)[:height]
+        np.copyto(picture, slanting, where=closed[rows][:, columns])
     if unknown.any():
-        dots = (down % period < gap) & (across % period < gap)
-        picture = np.where(unknown[rows][:, columns], np.where(dots, ink, surface), picture)
+        dots = np.where(on[:height, np.newaxis] & on[:width], ink, surface)
+        np.copyto(picture, dots, where=unknown[rows][:, columns])
     least = look.px(_PARTED_FROM) * density
     if min(height / n, width / m) >= least:
         for shift in range(1, gap + 1):
             picture[_starts(rows) - shift] = surface
             picture[:, _starts(columns) - shift] = surface
-    image = QImage(
-        np.ascontiguousarray(picture, dtype=np.uint32).tobytes(),
-        width,
-        height,
-        4 * width,
-        QImage.Format.Format_RGB32,
-    )
-    return image.copy()  # it owns its pixels; the bytes go away with this call
-
-
-def _rgb(colour: QColor) -> np.uint32:
-    return np.uint32(colour.rgb())
+    image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+    return image.copy()  # it owns its pixels; the array goes away with this call
 
 
 def _starts(cells: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -85,11 +79,15 @@ def _starts(cells: NDArray[np.int64]) -> NDArray[np.int64]:
     return found
 
 
-def _blocks(cells: NDArray[np.float64], height: int, width: int) -> NDArray[np.float64]:
-    """Add up cells that share a pixel, along both axes."""
-    for axis, pixels in ((0, height), (1, width)):
-        count = cells.shape[axis]
-        if count > pixels:
-            edges = np.arange(pixels) * count // pixels
-            cells = np.add.reduceat(cells, edges, axis=axis)
-    return cells
+def _blocks(
+    cells: NDArray[np.float64] | NDArray[np.bool_], rows_each: int, columns_each: int
+) -> NDArray[np.float32]:
+    """Add up blocks of cells; those at the edge are smaller."""
+    n, m = cells.shape
+    whole = np.zeros((n + -n % rows_each, m + -m % columns_each), dtype=np.float32)
+    whole[:n, :m] = cells
+    rows = np.sum([whole[k::rows_each] for k in range(rows_each)], axis=0)
+    sums: NDArray[np.float32] = np.sum(
+        [rows[:, k::columns_each] for k in range(columns_each)], axis=0
+    )
+    return sums

@@ -83,6 +83,7 @@ class CellRows(PaintedView):
         self._rows: tuple[CellRow, ...] = ()
         self._level = 1.0
         self._hover = NOWHERE
+        self._widths: tuple[Look, float, float] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -90,7 +91,7 @@ class CellRows(PaintedView):
     def set_rows(self, rows: Sequence[CellRow], level: float) -> None:
         """Show vectors of equal width; `level` is the value that takes the end colour."""
         before = len(self._rows)
-        self._rows, self._level = tuple(rows), level
+        self._rows, self._level, self._widths = tuple(rows), level, None
         row, column = self._hover
         if row >= len(rows) or column >= self.columns:
             self._hover = NOWHERE
@@ -132,21 +133,27 @@ class CellRows(PaintedView):
         top = look.px(_ROW) * row + look.px(_RULE) * rules
         return QRectF(0, round(top), size.width(), round(look.px(_ROW)))
 
-    def places(self, size: QSizeF, look: Look) -> tuple[float, float, float]:
+    def _text_widths(self, look: Look) -> tuple[float, float]:
+        """Widths of the names, and of the bars with their numbers."""
+        if self._widths is None or self._widths[0] != look:
+            names = QFontMetricsF(look.font(12, 600))
+            numbers = QFontMetricsF(look.font(12, mono=True))
+            label = max((names.horizontalAdvance(row.label) for row in self._rows), default=0.0)
+            text = max((numbers.horizontalAdvance(row.text) for row in self._rows), default=0.0)
+            has_bars = any(isfinite(row.share) for row in self._rows)
+            bars = look.px(_BAR + 8) + text if has_bars else 0.0
+            self._widths = look, label + look.px(12), bars
+        return self._widths[1:]
+
+    def lefts(self, size: QSizeF, look: Look) -> tuple[float, float, float]:
         """Left edges of the bars, of the marks and of the cells."""
-        px = look.px
-        metrics = QFontMetricsF(look.font(12, 600))
-        widest = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=0.0)
-        bars = min(widest + px(12), size.width() * _LABEL_SHARE)
-        numbers = QFontMetricsF(look.font(12, mono=True))
-        texts = max((numbers.horizontalAdvance(row.text) for row in self._rows), default=0.0)
-        has_bars = any(isfinite(row.share) for row in self._rows)
-        marks = bars + (px(_BAR + 8) + texts if has_bars else 0.0)
-        return bars, marks, round(marks + px(20))
+        label, bars = self._text_widths(look)
+        label = min(label, size.width() * _LABEL_SHARE)
+        return label, label + bars, round(label + bars + look.px(20))
 
     def cells_frame(self, row: int, size: QSizeF, look: Look) -> QRectF:
         """Rectangle of the cells of a row."""
-        left = self.places(size, look)[2]
+        left = self.lefts(size, look)[2]
         frame = self.row_frame(row, size, look)
         width = max(1.0, float(int(size.width() - left - 1)))
         return QRectF(left, frame.top() + look.px(1.5), width, frame.height() - look.px(3))
@@ -167,7 +174,7 @@ class CellRows(PaintedView):
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # vectors have one direction
         px = look.px
-        bars, marks, cells = self.places(size, look)
+        bars, marks, cells = self.lefts(size, look)
         for index, row in enumerate(self._rows):
             frame = self.row_frame(index, size, look)
             if row.ruled:

@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
 
 from posviz.model.notation import grouped, plain, shortened, signed
 from posviz.widgets.cell_picture import cell_picture
@@ -19,7 +19,7 @@ _TITLE, _LINE, _LEGEND = 22.0, 17.0, 22.0
 _WIDEST_LABEL, _LABEL_SHARE = 96.0, 0.28
 _TALLEST_LABEL = 62.0
 _ROW_LABEL_FROM, _COLUMN_LABEL_FROM = 11.0, 14.0
-_NUMBER = (36.0, 15.0)
+_NUMBER_FROM = 15.0
 _SMALL = 11.0
 _SMALL_LEVEL, _LARGE_LEVEL = 0.1, 1000.0
 _STEPS = (1, 2, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256)
@@ -155,7 +155,7 @@ def draw_title(painter: QPainter, title: str, width: float, look: Look) -> None:
 def draw_numbers(painter: QPainter, frame: Frame, look: Look) -> None:
     """Write values into cells that are large enough, and a word across rows without any."""
     matrix, px = frame.matrix, look.px
-    if frame.row_height < px(_NUMBER[1]):
+    if frame.row_height < px(_NUMBER_FROM):
         return
     n, m = matrix.values.shape
     empty = np.isnan(matrix.values).all(axis=1)  # (n,)
@@ -167,9 +167,10 @@ def draw_numbers(painter: QPainter, frame: Frame, look: Look) -> None:
         middle = QRectF(band.center().x() - words / 2, band.top(), words, band.height())
         painter.fillRect(middle.adjusted(0, 1, 0, -1), look.colour("panel"))
         painter.drawText(middle, _CENTRE, matrix.missing)
-    if frame.column_width < px(_NUMBER[0]):
-        return
     painter.setFont(look.font(_SMALL, mono=True))
+    longest = matrix.number(-matrix.level if matrix.has_signs else matrix.level, 2)
+    if frame.column_width < QFontMetricsF(painter.font()).horizontalAdvance(longest) + px(3):
+        return
     for row in range(n):
         for column in range(m):
             value = float(matrix.values[row, column])
@@ -244,23 +245,20 @@ def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
         x += width + px(5)
         if not end:
             bar = QRectF(x, y + px(3), round(px(40)), px(8))
-            strip = np.linspace(low / matrix.level, 1.0, int(bar.width()))[np.newaxis]
-            painter.drawImage(bar, cell_picture(strip, None, int(bar.width()), 1, look))
+            painter.drawImage(bar, _strip(-1.0 if low else 0.0, int(bar.width()), look))
             x = bar.right() + px(5)
     x += px(6)
     painter.setFont(look.font(_SMALL))
     metrics = QFontMetricsF(painter.font())
     signs = [(matrix.shut, 0.0, True)] if matrix.masked is not None and matrix.masked.any() else []
-    if np.isnan(matrix.values).any() and frame.row_height < px(_NUMBER[1]):
+    if np.isnan(matrix.values).any() and frame.row_height < px(_NUMBER_FROM):
         signs.append((matrix.missing, float("nan"), False))
     for name, value, shut in signs:
         box = QRectF(round(x), round(y + px(1)), round(px(14)), round(px(12)))
         width = metrics.horizontalAdvance(name)
         if box.right() + px(4) + width > right + px(4):
             return
-        size = box.size().toSize()
-        closed = np.array([[shut]])
-        sign = cell_picture(np.array([[value]]), closed, size.width(), size.height(), look)
+        sign = _sign(value, shut, round(box.width()), round(box.height()), look)
         painter.drawImage(box, sign)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(look.colour("line"), 1))
@@ -333,6 +331,18 @@ def _apart(marked: Cell, count: int) -> list[int]:
     if 0 <= chosen < count and (not shown or abs(chosen - pointed) * 6 > count):
         shown.append(chosen)
     return shown
+
+
+@lru_cache(maxsize=8)
+def _strip(lowest: float, width: int, look: Look) -> QImage:
+    """All colours side by side."""
+    return cell_picture(np.linspace(lowest, 1.0, width)[np.newaxis], None, width, 1, look)
+
+
+@lru_cache(maxsize=8)
+def _sign(value: float, shut: bool, width: int, height: int, look: Look) -> QImage:
+    """One cell, hatched or without a value."""
+    return cell_picture(np.array([[value]]), np.array([[shut]]), width, height, look)
 
 
 @lru_cache(maxsize=32)
