@@ -206,7 +206,8 @@ class AttentionPanel(Panel[Attention]):
         on_outputs = view is self._outputs
         key = max(content.key, 0) if on_outputs else column
         self._light(row, -1 if on_outputs else key)
-        self._show_parts(row, key)
+        if content.query >= 0:  # else the parts would push the maps from under the pointer
+            self._show_parts(row, key)
 
     def _light(self, query: int, key: int) -> None:
         for view in (self._scores, self._weights):

@@ -49,10 +49,12 @@ def cell_picture(
     np.divide(sums, counts, out=means, where=counts > 0)
     closed = seen == 0
     unknown = np.isnan(means) & ~closed
-    rows = np.arange(height) * n // height // each[0]  # (height,)
-    columns = np.arange(width) * m // width // each[1]  # (width,)
-    cells = look.palette_table[palette_indices(means)]
-    picture = cells.take(rows, axis=0).take(columns, axis=1)  # (height, width)
+    rows, columns = (
+        (np.arange(1, pixels + 1) * count - 1) // pixels // cells  # the block of each pixel
+        for pixels, count, cells in zip((height, width), (n, m), each, strict=True)
+    )
+    colours = look.palette_table[palette_indices(means)]
+    picture = colours.take(rows, axis=0).take(columns, axis=1)  # (height, width)
     surface, ink = (np.uint32(look.colour(role).rgb()) for role in ("panel", "faint"))
     gap = max(1, round(look.px(1) * density))
     period = max(3, round(look.px(_HATCH) * density))

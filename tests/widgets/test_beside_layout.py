@@ -83,3 +83,21 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     theme.apply(dark_again, "dark", 2.0)
     assert places(parts, 400)[1].x() == 0
     assert places(parts, 410)[1].x() == 210
+
+
+@pytest.mark.parametrize(("width", "heights"), [(210, [300, 300]), (209, [135, 155])])
+def test_spare_height_is_shared_where_the_layout_fills(
+    qtbot: QtBot, width: int, heights: list[int]
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = BesideLayout(window, least=100, spacing=10, fills=True)
+    views = [QWidget(), QWidget()]
+    for view, least in zip(views, (40, 60), strict=True):
+        view.setMinimumHeight(least)
+        layout.addWidget(view)
+    assert layout.expandingDirections() & Qt.Orientation.Vertical
+    window.resize(width, 300)
+    window.show()
+    assert [view.height() for view in views] == heights
+    assert layout.heightForWidth(width) == (60 if width >= 210 else 110)
