@@ -65,8 +65,8 @@ class AttentionPanel(Panel[Attention]):
         self._box.setAccessibleName(tr("Four terms of the score"))
         self._box.activated.connect(self._on_box)
         self._box.hovered.connect(self._on_box_hovered)
-        self.body.addLayout(maps, 1)
         self.body.addWidget(self._hint)
+        self.body.addLayout(maps, 1)
         parts = BesideLayout(least=380)
         parts.add_layout(
             _column(
@@ -138,6 +138,8 @@ class AttentionPanel(Panel[Attention]):
         self._show_parts(content.query, content.key)
 
     def _show_maps(self, content: Attention) -> None:
+        for view in (self._scores, self._weights, self._outputs):
+            view.setVisible(bool(content.length))
         scores, weights, outputs = matrices(content)
         self._scores.show_matrix(scores, content.query, content.key)
         self._weights.show_matrix(weights, content.query, content.key)

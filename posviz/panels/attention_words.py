@@ -24,6 +24,7 @@ from posviz.widgets.note import literal
 _WRITTEN_OUT = 8
 _PLAIN_POWERS = 20.0
 _EXACT = 1e-12
+_LARGE = 0.1
 
 
 def tr(text: str) -> str:
@@ -110,17 +111,23 @@ def score_title(content: Attention, parts: ScoreParts) -> str:
     )
 
 
+def _decimals(value: float) -> int:
+    """Decimals that show two digits of a small number, from 2 to 6."""
+    size = abs(value)
+    return 2 if size >= _LARGE or not size else min(6, 1 - math.floor(math.log10(size)))
+
+
 def dot_text(parts: ScoreParts) -> str:
     """The dot product with its numbers."""
     if parts.seen.startswith("no "):
         return tr("q · k cannot be computed")
-    h = len(parts.products)
+    h, d = len(parts.products), _decimals(parts.dot)
     if h <= _WRITTEN_OUT:
-        products = " ".join(signed(product, 2) for product in parts.products.tolist())
-        return f"q · k = {products} = **{signed(parts.dot, 2)}**"
+        products = " ".join(signed(product, d) for product in parts.products.tolist())
+        return f"q · k = {products} = **{signed(parts.dot, d)}**"
     factors = [f"({signed(parts.q[at], 2)})({signed(parts.k[at], 2)})" for at in range(2)]
     return tr("q · k = {first} + … = **{dot}**, {h} products").format(
-        first=" + ".join(factors), dot=signed(parts.dot, 2), h=grouped(h)
+        first=" + ".join(factors), dot=signed(parts.dot, d), h=grouped(h)
     )
 
 
@@ -134,21 +141,18 @@ def score_text(content: Attention, parts: ScoreParts) -> str:
         return tr("{word} has no vector: no query sees it.").format(
             word=word_at(content, parts.key)
         )
-    h = content.head.head_width
-    text = tr("score = {dot} / √{h} = {scaled}").format(
-        dot=signed(parts.dot, 2), h=grouped(h), scaled=_bold(parts.scaled, last=parts.bias is None)
-    )
-    if parts.bias is not None:
-        text += tr("; bias {bias} → {score}").format(
-            bias=signed(parts.bias, 2), score=_bold(parts.score)
-        )
+    h, d = content.head.head_width, _decimals(parts.score)
+    dot, scaled, score = (signed(value, d) for value in (parts.dot, parts.scaled, parts.score))
+    if parts.bias is None:
+        text = tr("score = {dot} / √{h} = **{score}**")
+        text = text.format(dot=dot, h=grouped(h), score=score)
+    else:
+        text = tr("score = {dot} / √{h} {bias} = {scaled} {bias} = **{score}**")
+        bias = signed(parts.bias, d)
+        text = text.format(dot=dot, h=grouped(h), scaled=scaled, bias=bias, score=score)
     if parts.seen == "later":
         text += tr(" → later than the query: masked, **−∞**")
     return text
-
-
-def _bold(value: float, *, last: bool = True) -> str:
-    return f"**{signed(value, 2)}**" if last else signed(value, 2)
 
 
 def weight_text(parts: ScoreParts) -> str:
@@ -160,7 +164,7 @@ def weight_text(parts: ScoreParts) -> str:
     score, total = parts.score, parts.total
     if max(abs(score), abs(parts.largest)) < _PLAIN_POWERS:
         power, total = math.exp(score), total * math.exp(parts.largest)
-        inside, what = signed(score, 2), tr("Σ exp(score)")
+        inside, what = signed(score, _decimals(score)), tr("Σ exp(score)")
     else:
         # Numbers that no one wants to read, and that overflow from 710 on.
         power = math.exp(score - parts.largest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import floor, isfinite, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ _ROW, _RULE = 25.0, 6.0
 _BAR = 62.0
 _LABEL_SHARE = 0.36
 _SMALLEST_CELL = 7.0
+_LARGE, _MOST_DECIMALS = 0.1, 5
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -252,7 +253,9 @@ class CellRows(PaintedView):
         self, painter: QPainter, row: CellRow, frame: QRectF, cell: float, look: Look
     ) -> None:
         font = look.font(11, mono=True)
-        texts = [signed(value, 2) for value in row.values.tolist()] if cell > look.px(24) else []
+        values = row.values.tolist() if cell > look.px(24) else []
+        decimals = _decimals(max(map(abs, values), default=1.0))
+        texts = [signed(value, decimals) for value in values]
         longest = max(texts, key=len, default="")
         if not texts or QFontMetricsF(font).horizontalAdvance(longest) + look.px(4) > cell:
             return
@@ -299,3 +302,10 @@ class CellRows(PaintedView):
             self._hover = cell
             self.hovered.emit(*cell)
             self.update()
+
+
+def _decimals(size: float) -> int:
+    """Decimals that show two digits of a number of this size, from 2 on."""
+    if not 0 < size < _LARGE:
+        return 2
+    return min(_MOST_DECIMALS, 1 - floor(log10(size)))

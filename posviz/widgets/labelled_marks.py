@@ -168,7 +168,8 @@ def draw_numbers(painter: QPainter, frame: Frame, look: Look) -> None:
         painter.fillRect(middle.adjusted(0, 1, 0, -1), look.colour("panel"))
         painter.drawText(middle, _CENTRE, matrix.missing)
     painter.setFont(look.font(_SMALL, mono=True))
-    longest = matrix.number(-matrix.level if matrix.has_signs else matrix.level, 2)
+    decimals = 3 if matrix.level < _SMALL_LEVEL else 2
+    longest = matrix.number(matrix.level, decimals)
     if frame.column_width < QFontMetricsF(painter.font()).horizontalAdvance(longest) + px(3):
         return
     for row in range(n):
@@ -176,7 +177,7 @@ def draw_numbers(painter: QPainter, frame: Frame, look: Look) -> None:
             value = float(matrix.values[row, column])
             if isfinite(value) and not matrix.is_masked(row, column):
                 painter.setPen(look.ink_on(look.data_colour(value / matrix.level)))
-                painter.drawText(frame.cell(row, column), _CENTRE, matrix.number(value, 2))
+                painter.drawText(frame.cell(row, column), _CENTRE, matrix.number(value, decimals))
 
 
 def draw_row_labels(painter: QPainter, frame: Frame, marked: Cell, look: Look) -> None:

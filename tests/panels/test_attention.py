@@ -200,6 +200,10 @@ def test_the_dot_product_is_written_out() -> None:
     assert (
         words.weight_text(parts) == "weight = exp(+0.85) / Σ exp(score) = 2.35 / 13.8 = **0.170**"
     )
+    small = score_parts(content(table="minilm", scheme="none"), 1, 0)
+    assert 0 < abs(small.score) < 0.01
+    digits = words.score_text(shown, small).rsplit("**", 2)[1].lstrip("+−0.")
+    assert digits
     wide = words.dot_text(score_parts(content(head_width=64), 1, 0))
     assert wide.count(")(") == 2
     assert wide.endswith("64 products")
@@ -209,7 +213,7 @@ def test_a_bias_is_added_and_a_mask_is_said() -> None:
     shown = content(scheme="alibi", heads=8, head=0)
     parts = score_parts(shown, 2, 1)
     assert parts.bias == -0.5  # the slope of the first of 8 heads is 1/2
-    assert "; bias −0.50 → **" in words.score_text(shown, parts)
+    assert words.score_text(shown, parts) == "score = +0.02 / √8 −0.50 = +0.01 −0.50 = **−0.49**"
     masked = content(causal=True)
     parts = score_parts(masked, 1, 4)
     assert "masked, **−∞**" in words.score_text(masked, parts)
