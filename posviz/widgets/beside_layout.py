@@ -16,7 +16,7 @@ class BesideLayout(QLayout):
     least : float
         The width that a part needs in a row, in pixels at 100 %.
     fills : bool
-        Whether the parts share the height that is to spare.
+        Whether parts in a row take all the height that there is.
     """
 
     def __init__(
@@ -28,9 +28,9 @@ class BesideLayout(QLayout):
         fills: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._fills = fills
         self._items: list[QLayoutItem] = []
         self._least = least
-        self._fills = fills
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(spacing)
 
@@ -58,8 +58,8 @@ class BesideLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        across = Qt.Orientation.Horizontal
-        return across | Qt.Orientation.Vertical if self._fills else across
+        both = Qt.Orientation.Horizontal | Qt.Orientation.Vertical
+        return both if self._fills else Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -96,24 +96,15 @@ class BesideLayout(QLayout):
         each = (rect.width() - gap * (len(items) - 1)) // max(1, len(items))
         in_a_row = each >= look().px(self._least)
         width = each if in_a_row else rect.width()
-        heights = [_height_at(item, width) for item in items]
-        if self._fills:
-            needed = max(heights, default=0) if in_a_row else sum(heights) + gap * (len(items) - 1)
-            spare = max(0, rect.height() - needed)
-            if in_a_row:
-                heights = [needed + spare] * len(items)
-            else:
-                heights = [height + spare // len(items) for height in heights]
         places, x, y = [], rect.x(), rect.y()
-        for item, height in zip(items, heights, strict=True):
+        for item in items:
+            asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
+            height = max(asked, item.minimumSize().height())
+            if self._fills and in_a_row:
+                height = max(height, rect.height())
             places.append((item, QRect(x, y, width, height)))
             if in_a_row:
                 x += width + gap
             else:
                 y += height + gap
         return places
-
-
-def _height_at(item: QLayoutItem, width: int) -> int:
-    asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
-    return max(asked, item.minimumSize().height())

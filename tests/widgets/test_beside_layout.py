@@ -85,19 +85,14 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     assert places(parts, 410)[1].x() == 210
 
 
-@pytest.mark.parametrize(("width", "heights"), [(210, [300, 300]), (209, [135, 155])])
-def test_spare_height_is_shared_where_the_layout_fills(
-    qtbot: QtBot, width: int, heights: list[int]
-) -> None:
+def test_parts_that_fill_take_the_whole_height_of_a_row(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     layout = BesideLayout(window, least=100, spacing=10, fills=True)
-    views = [QWidget(), QWidget()]
-    for view, least in zip(views, (40, 60), strict=True):
-        view.setMinimumHeight(least)
-        layout.addWidget(view)
-    assert layout.expandingDirections() & Qt.Orientation.Vertical
-    window.resize(width, 300)
+    labels = [QLabel(), QLabel()]
+    for label in labels:
+        layout.addWidget(label)
     window.show()
-    assert [view.height() for view in views] == heights
-    assert layout.heightForWidth(width) == (60 if width >= 210 else 110)
+    assert places(labels, 210) == [QRect(0, 0, 100, 300), QRect(110, 0, 100, 300)]
+    assert all(place.height() < 100 for place in places(labels, 150))
+    assert layout.expandingDirections() & Qt.Orientation.Vertical
