@@ -55,6 +55,7 @@ ENTRIES = (
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
     PanelEntry("pipeline", "pipeline", "PipelinePanel"),
+    PanelEntry("attention", "attention", "AttentionPanel"),
 )
 
 

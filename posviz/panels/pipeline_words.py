@@ -127,7 +127,7 @@ def panel_of(content: Pipeline, node: Object) -> str:
         "QR": "schemes",
         "KR": "schemes",
         "bias": "schemes",
-    }.get(node, "schemes")
+    }.get(node, "attention")
 
 
 def missing(content: Pipeline, part: Part) -> str:

@@ -15,10 +15,20 @@ class BesideLayout(QLayout):
     ----------
     least : float
         The width that a part needs in a row, in pixels at 100 %.
+    fills : bool
+        Whether parts in a row take all the height that there is.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, least: float, spacing: int = 24) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        least: float,
+        spacing: int = 24,
+        fills: bool = False,
+    ) -> None:
         super().__init__(parent)
+        self._fills = fills
         self._items: list[QLayoutItem] = []
         self._least = least
         self.setContentsMargins(0, 0, 0, 0)
@@ -48,7 +58,8 @@ class BesideLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation.Horizontal
+        both = Qt.Orientation.Horizontal | Qt.Orientation.Vertical
+        return both if self._fills else Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -89,6 +100,8 @@ class BesideLayout(QLayout):
         for item in items:
             asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
             height = max(asked, item.minimumSize().height())
+            if self._fills and in_a_row:
+                height = max(height, rect.height())
             places.append((item, QRect(x, y, width, height)))
             if in_a_row:
                 x += width + gap

@@ -110,6 +110,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "layouts": row((0.21, "lesson"), (0.79, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
     "z-to-qkv": row((0.21, "lesson"), (0.79, "pipeline")),
+    "attention": row((0.21, "lesson"), (0.79, "attention")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 
