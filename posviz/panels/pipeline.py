@@ -183,7 +183,7 @@ class PipelinePanel(Panel[Pipeline]):
         if content is None or part is None or row < 0:
             self.session.point_at()
             self._say_origin()
-            self.readout.emit("")
+            self.readout.emit(self._said_of(node))
             return
         found = origin(content, part, row, column)
         self.session.point_at(position=None if part in WEIGHTS else row)
@@ -191,12 +191,19 @@ class PipelinePanel(Panel[Pipeline]):
         self._flow.light(found.marks)
         self.readout.emit(spoken(found.text))
 
+    def _said_of(self, name: str) -> str:
+        """What an object is, for the status bar."""
+        node = node_named(name)
+        if self._shown is None or node is None:
+            return ""
+        return spoken(words.full_name(self._shown, node))
+
     def _on_flow_pointed(self, node: str, row: int, column: int) -> None:
         self._point_at(node, row, column)
 
     def _on_view_pointed(self, row: int, column: int) -> None:
         if self._shown is not None:
-            self._point_at(self._shown.part, row, column)
+            self._point_at(self._shown.part if row >= 0 else "", row, column)
 
     def _on_node(self, node: str) -> None:
         part = part_named(node)

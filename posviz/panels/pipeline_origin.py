@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posviz.model.attention import DROPOUT, Part
-from posviz.model.notation import grouped, plain, signed, significant
+from posviz.model.notation import MINUS, grouped, plain, signed, significant
 from posviz.model.positional import alibi, t5_bias
 from posviz.model.positional.sinusoidal import frequencies, is_cosine, pair_of
 from posviz.panels.pipeline_content import PARTS, SQUARE, WEIGHTS, Object, Pipeline
@@ -45,9 +45,10 @@ def origin(content: Pipeline, part: Part, row: int, column: int) -> Origin:
     matrix = content.matrix(part)
     assert matrix is not None
     value = float(matrix[row, column])
-    made_of = _made_of(content, part, row, column)
-    head = f"**{_name(content, part, row, column)} = {_number(part, value)}**"
-    return Origin(f"{head}. {_reason(content, part, row, column)}", made_of)
+    equals = "" if math.isnan(value) else f" = {_number(part, value)}"
+    head = f"**{_name(content, part, row, column)}{equals}**"
+    text = f"{head}. {_reason(content, part, row, column)}"
+    return Origin(text, _made_of(content, part, row, column))
 
 
 def marks_of_selection(content: Pipeline) -> dict[str, Mark]:
@@ -134,7 +135,7 @@ def _word_vector(content: Pipeline, row: int, column: int) -> str:
         return f"{place}."
     root = math.sqrt(content.d)
     return tr("{place}, times √{d}: {entry} × {root}.").format(
-        place=place, d=grouped(content.d), entry=signed(value / root, 4), root=significant(root, 4)
+        place=place, d=grouped(content.d), entry=_short(value / root, 4), root=significant(root, 4)
     )
 
 
@@ -159,7 +160,7 @@ def _sum(content: Pipeline, row: int, column: int) -> str:
     written = " + ".join(_bracket(float(m[row, column])) for m in terms)
     names = ["x", *(n for n, m in (("p", found.P), (tr("type"), found.T)) if m is not None)]
     total = float(sum(m[row, column] for m in terms))
-    text = f"z = {' + '.join(names)} = {written} = {signed(total, 4)}"
+    text = f"z = {' + '.join(names)} = {written} = {_short(total, 4)}"
     if found.P is None:
         text = tr("z = x: this scheme adds nothing here")
     if content.block:
@@ -285,15 +286,22 @@ def _dot(a: NDArray[np.float64], b: NDArray[np.float64]) -> str:
     ]
     if len(a) > count:
         terms.append("…")
-    return f"{' + '.join(terms)} = {signed(float(a @ b), 4)}"
+    return f"{' + '.join(terms)} = {_short(float(a @ b), 4)}"
 
 
 def _bracket(value: float) -> str:
-    return f"({signed(value, 3)})"
+    return f"({_short(value, 3)})"
 
 
 def _number(part: Object, value: float) -> str:
-    return (plain if part == "A" else signed)(value, 4)
+    return _short(value, 4).removeprefix("+" if part == "A" else "")
+
+
+def _short(value: float, digits: int) -> str:
+    """Write a number with so many decimals; a small or a huge one with so many digits."""
+    if value == 0 or 0.1 <= abs(value) < 1e6 or not math.isfinite(value):
+        return signed(value, digits)
+    return f"{MINUS if value < 0 else '+'}{significant(abs(value), digits)}"
 
 
 def _word(content: Pipeline, place: int) -> str:

@@ -60,12 +60,13 @@ class MatrixTable:
         high, wide = len(out) * rows_each, out.shape[1] * columns_each
         part = self.matrix[first_row : first_row + high, first_column : first_column + wide]
         seen = np.isfinite(part)
+        parts = part / self.levels[1]  # a sum of numbers as they are may overflow
         if not seen.all():
-            part = np.where(seen, part, 0.0)
-        sums = _blocks(part, rows_each, columns_each)
+            parts[~seen] = 0.0
+        sums = _blocks(parts, rows_each, columns_each)
         counts = _blocks(seen, rows_each, columns_each)
         out.fill(np.nan)
-        np.divide(sums, counts * self.levels[1], out=out, where=counts > 0, casting="same_kind")
+        np.divide(sums, counts, out=out, where=counts > 0, casting="same_kind")
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.matrix[rows.start : rows.stop, columns.start : columns.stop]
@@ -118,7 +119,8 @@ def thumbnail(matrix: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.floa
     shape = (-(-matrix.shape[0] // rows_each), -(-matrix.shape[1] // columns_each))
     out = np.empty(shape, dtype=np.float32)
     if out.size:
-        table = MatrixTable("", matrix, (-1.0, 1.0), "", "")
+        highest = reach(matrix)
+        table = MatrixTable("", matrix, (-highest, highest), "", "")
         table.tile(0, rows_each, 0, columns_each, out)
     small = out.astype(np.float64)
     sizes = np.abs(small[np.isfinite(small)])

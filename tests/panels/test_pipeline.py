@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -216,9 +217,10 @@ def number(text: str) -> float:
 
 
 def value_in(text: str) -> float:
-    found = re.search(r"= ([+−]?\d+\.\d+)\*\*", text)
+    found = re.search(r"= ([+−]?\d+\.\d+)(?: × 10(\S+))?\*\*", text)
     assert found is not None
-    return number(found[1])
+    power = (found[2] or "⁰").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    return number(found[1]) * 10.0 ** int(power)
 
 
 @EACH_SETTING
@@ -296,6 +298,18 @@ def test_every_number_says_where_it_comes_from(
     assert said in origin(content(**changes), part, row, column).text
 
 
+def test_numbers_of_any_size_are_written_short(tmp_path: Path) -> None:
+    path = tmp_path / "sizes.txt"
+    path.write_text("the 1e-9 2\ncat 3e30 -2e-5\n", encoding="utf-8")
+    shown = content(
+        table=str(path), text="the cat", scheme="none", identity_weights=True, causal=True
+    )
+    assert "X of “the” (0), dimension 0 = +1.000 × 10⁻⁹" in origin(shown, "X", 0, 0).text
+    assert "= +3.000 × 10³⁰" in origin(shown, "X", 1, 0).text
+    assert "= −2.000 × 10⁻⁵" in origin(shown, "X", 1, 1).text
+    assert all(np.isfinite(small).all() for part, small in shown.thumbnails if part in ("X", "Q"))
+
+
 def test_dropped_numbers_say_so() -> None:
     shown = content(dropout=True, table="toy16")
     for column in range(16):
@@ -306,7 +320,7 @@ def test_dropped_numbers_say_so() -> None:
     assert (shown.found.Z == 0).any()
 
 
-def test_the_last_of_an_odd_number_is_not_turned(tmp_path: Any) -> None:
+def test_the_last_of_an_odd_number_is_not_turned(tmp_path: Path) -> None:
     path = tmp_path / "odd.txt"
     path.write_text("the 1 2 3\ncat 3 2 1\nsat 0 1 0\n", encoding="utf-8")
     shown = content(table=str(path), scheme="rotary", identity_weights=True)
@@ -459,6 +473,12 @@ def test_pointing_into_the_picture_tells_where_a_number_comes_from(
     picture = flow.place_of("out").picture
     qtbot.mouseMove(flow, picture.topLeft().toPoint() + QPoint(3, 3))
     assert "out of “" in notes(panel)
+    told: list[str] = []
+    panel.readout.connect(told.append)
+    qtbot.mouseMove(flow, node_point(panel, "tokens"))
+    assert told[-1] == "tokens · the pieces of the text"
+    assert flow._lit == {}
+    qtbot.mouseMove(flow, picture.topLeft().toPoint() + QPoint(3, 3))
     assert flow._lit["A"] == (0, None)
     assert flow._lit["V"] == (None, 0)
 
