@@ -137,11 +137,17 @@ def _picture(given: list[str]) -> int:
     )
     parser.add_argument("panel", help="a panel id, see “posviz panels”")
     parser.add_argument("--set", dest="values", action="append", default=[], metavar="FIELD=VALUE")
+    parser.add_argument(
+        "--part",
+        metavar="NAME",
+        help="which matrix the panel pipeline shows, the same as --set part",
+    )
     parser.add_argument("--theme", default="light", metavar="dark|light")
     parser.add_argument("--size", default="1200x800", metavar="WxH")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
     asked = parser.parse_args(given)
-    state = State().with_changes(**dict(parse_assignment(text) for text in asked.values))
+    values = [*asked.values, *([] if asked.part is None else [f"part={asked.part}"])]
+    state = State().with_changes(**dict(map(parse_assignment, values)))
     size = _size(asked.size)
     _prepare_screen(needs_window=False)
 
@@ -154,6 +160,12 @@ def _picture(given: list[str]) -> int:
     panels = {panel.id: panel for panel in all_panels()}
     if asked.panel not in panels:
         raise _Refusal(f"there is no panel “{asked.panel}”. The panels are: {', '.join(panels)}.")
+    if asked.part is not None and "part" not in panels[asked.panel].uses:
+        with_part = [name for name, panel in panels.items() if "part" in panel.uses]
+        raise _Refusal(
+            f"the panel “{asked.panel}” has no parts. Leave --part out, or ask for "
+            f"{' or '.join(with_part)}."
+        )
     try:
         look = theme.LOOKS[theme.theme_name(asked.theme)]
     except ValueError as error:
