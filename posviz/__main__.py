@@ -141,6 +141,11 @@ def _picture(given: list[str]) -> int:
     )
     parser.add_argument("panel", help="a panel id, see “posviz panels”")
     parser.add_argument("--set", dest="values", action="append", default=[], metavar="FIELD=VALUE")
+    parser.add_argument(
+        "--part",
+        metavar="NAME",
+        help="which matrix the panel pipeline shows, the same as --set part",
+    )
     parser.add_argument("--theme", default="light", metavar="dark|light")
     parser.add_argument("--size", default="1200x800", metavar="WxH")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
@@ -148,7 +153,8 @@ def _picture(given: list[str]) -> int:
         "-y", "--yes", action="store_true", help="write a large file of numbers without asking"
     )
     asked = parser.parse_args(given)
-    state = State().with_changes(**dict(parse_assignment(text) for text in asked.values))
+    values = [*asked.values, *([] if asked.part is None else [f"part={asked.part}"])]
+    state = State().with_changes(**dict(map(parse_assignment, values)))
     size = _size(asked.size)
     _prepare_screen(needs_window=False)
 
@@ -156,6 +162,8 @@ def _picture(given: list[str]) -> int:
     from posviz.export import ExportError
     from posviz.widgets.theme import theme_name
 
+    if asked.part is not None:
+        _check_part(asked.panel)
     try:
         name = theme_name(asked.theme)
     except ValueError as error:
@@ -166,6 +174,19 @@ def _picture(given: list[str]) -> int:
         raise _Refusal(str(error)) from None
     _tell_reports(state)
     return 0
+
+
+def _check_part(panel_id: str) -> None:
+    """Refuse --part for a panel that shows no single matrix."""
+    from posviz.panels import all_panels
+
+    panels = {panel.id: panel for panel in all_panels()}
+    if panel_id in panels and "part" not in panels[panel_id].uses:
+        with_part = [name for name, panel in panels.items() if "part" in panel.uses]
+        raise _Refusal(
+            f"the panel “{panel_id}” has no parts. Leave --part out, or ask for "
+            f"{' or '.join(with_part)}."
+        )
 
 
 def _tell_reports(state: State) -> None:

@@ -48,6 +48,8 @@ class Panel(QWidget, Generic[Content]):
         New content is on show.
     busy_changed(bool)
         Whether content is being computed in the background.
+    wanted_panel(str)
+        The user wants to see another panel, named by its id.
     """
 
     id: ClassVar[str]
@@ -61,6 +63,7 @@ class Panel(QWidget, Generic[Content]):
     readout = Signal(str)
     refreshed = Signal()
     busy_changed = Signal(bool)
+    wanted_panel = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

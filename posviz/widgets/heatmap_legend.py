@@ -7,6 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QGradient, QLinearGradient, QPainter
 
+from posviz.model.notation import MINUS, significant
 from posviz.widgets.theme import Look
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -35,9 +36,11 @@ def draw_legend(painter: QPainter, levels: tuple[float, float], plot: QRectF, lo
 
 
 def _level_text(level: float) -> str:
-    """Write a level with up to three digits: +1, −0.25, +13.9."""
-    sign = "−" if level < 0 else "+"
-    return "0" if level == 0 else f"{sign}{abs(level):.3g}"
+    """Write a level with up to three digits: +1, −0.25, +13.9, −12 000."""
+    if level == 0:
+        return "0"
+    sign, size = MINUS if level < 0 else "+", abs(level)
+    return sign + (f"{size:.3g}" if 1e-4 <= size < 1000 else significant(size, 3))
 
 
 @lru_cache(maxsize=8)

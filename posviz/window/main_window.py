@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
             dock = PanelDock(entry, self.session, self)
             dock.wanted.connect(self._on_wanted)
             dock.readout.connect(self._on_readout)
+            dock.wanted_panel.connect(self._on_wanted_panel)
             self.docks[entry.id] = dock
 
     def _make_top(self) -> None:
@@ -410,6 +411,12 @@ class MainWindow(QMainWindow):
             dialogs.show_panel_help(self, panel_id)
         else:
             self._export(panel_id)
+
+    def _on_wanted_panel(self, panel_id: str) -> None:
+        dock = self.docks[panel_id]
+        dock.show()
+        dock.build()
+        dock.take_focus()
 
     def _on_panel_help(self) -> None:
         dialogs.show_panel_help(self, self.focused_panel() or "lesson")

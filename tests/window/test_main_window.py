@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.steps import shipped_lesson
@@ -114,6 +114,19 @@ def test_steps_go_on_back_and_again(window: MainWindow) -> None:
     window.actions_by_id["restart_step"].trigger()
     step = next(s for c in LESSON for s in c.steps if s.id == steps[-2])
     assert window.session.state.width == step.values.get("width", 99)
+
+
+def test_a_panel_opens_the_one_that_explains_its_object(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.update(step="z-to-qkv/1", part="P", scheme="sinusoidal")
+    assert "positional_table" not in shown(window)
+    button = next(
+        button
+        for button in window.panel("pipeline").findChildren(QPushButton)
+        if button.text() == "Open Positional table"
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert "positional_table" in shown(window)
+    assert window.focused_panel() == "positional_table"
 
 
 def test_undo_across_a_step_brings_back_the_chapter(
