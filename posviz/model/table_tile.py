@@ -9,9 +9,11 @@ each cell of a tile is the mean over a block of the table. Nothing but the tile 
   D = sin(s w/2) / (s sin(w/2)). Sampling single positions instead would show moiré patterns.
 - Across columns, sine and cosine of a pair add up to one wave: a sin t + b cos t
   = hypot(a, b) sin(t + atan2(b, a)). So a column of the tile is the sum of a few waves.
-- Row j after an anchor row: sin(t + j u) = sin(t) cos(j u) + cos(t) sin(j u). Only anchors,
-  one row in 40, need sines of their own; the rest is one matrix product for each column. The
-  steps cos(j u), sin(j u) stay the same while one pans along the positions, and are kept.
+- As a complex number, sin(t) + i cos(t) = i exp(−i t), a wave is turned by one product. Its
+  value in the first row is turned to anchors, one row in 40, and from there to the rows between.
+  All turns but the first stay the same while one pans along the positions, and are kept.
+- The real and the imaginary part are the two columns of a pair. Where these lie side by side
+  the product is the table; everywhere else the waves of a column are summed by a matrix product.
 
 Angles are float64 until they are reduced to one turn, then float32: within 1e-6 of the true
 mean up to position 10 000 000.
@@ -19,15 +21,22 @@ mean up to position 10 000 000.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from posviz.model.positional.sinusoidal import Layout, frequencies, sine_and_cosine_columns
+from posviz.model.positional.sinusoidal import (
+    Layout,
+    frequencies,
+    pair_count,
+    sine_and_cosine_columns,
+)
 
 Floats = npt.NDArray[np.float32]
+Waves = npt.NDArray[np.complex64]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 ROWS_PER_ANCHOR = 40
@@ -96,7 +105,7 @@ def tile(
     cells = np.empty((rows, columns), dtype=np.float32) if out is None else out
     if cells.shape != (rows, columns):
         raise ValueError(f"out must have {rows} rows and {columns} columns, not {cells.shape}.")
-    window = _Columns(first_dimension, columns, dimensions_per_column, width, base, layout)
+    window = _Columns(first_dimension, columns, dimensions_per_column, width, layout)
     visible = _waves(window).visible
     start, stop = _blocks(first_position, rows, positions_per_row, length)  # (rows,)
     positions = stop - start
@@ -107,10 +116,10 @@ def tile(
     whole = np.flatnonzero(positions == positions_per_row)
     if whole.size:
         run = cells[whole[0] : whole[-1] + 1, visible]
-        _fill(run, window, int(start[whole[0]]), positions_per_row, positions_per_row)
+        _fill(run, window, base, int(start[whole[0]]), positions_per_row, positions_per_row)
     for row in np.flatnonzero((positions > 0) & (positions < positions_per_row)):
         cut = cells[row : row + 1, visible]
-        _fill(cut, window, int(start[row]), int(positions[row]), positions_per_row)
+        _fill(cut, window, base, int(start[row]), int(positions[row]), positions_per_row)
     return cells
 
 
@@ -153,16 +162,23 @@ class _Columns(NamedTuple):
     number: int
     dimensions_each: int
     width: int
-    base: float
     layout: Layout
+
+    @property
+    def are_pairs(self) -> bool:
+        """Whether neighbouring columns are the sine and the cosine of one wave."""
+        return self.layout == "interleaved" and self.dimensions_each == 1
 
 
 class _Waves(NamedTuple):
-    """The waves that add up to each column; columns with fewer waves have some of amplitude 0."""
+    """The K waves that add up to each of C columns; some may have amplitude 0.
 
-    visible: slice  # the C columns of the tile that show any of the table
-    frequency: npt.NDArray[np.float64]  # (C, K), radians per position, from −π to π
-    phase: npt.NDArray[np.float64]  # (C, K), radians
+    Where columns are pairs, all waves in sight are in one row: C is 1.
+    """
+
+    visible: slice  # the columns of the tile that show any of the table
+    pair: npt.NDArray[np.int64]  # (C, K)
+    phase: npt.NDArray[np.float64]  # (C, K), turns
     amplitude: npt.NDArray[np.float64]  # (C, K)
 
 
@@ -180,20 +196,20 @@ def _blocks(
 def _waves(window: _Columns) -> _Waves:
     """Gather the sines and cosines under each column into waves."""
     sines, cosines = sine_and_cosine_columns(window.width, window.layout)
-    w = frequencies(window.width, window.base)
-    pair = np.empty(window.width, dtype=np.int64)  # of each dimension, (d,)
-    pair[sines] = np.arange(len(w))
-    pair[cosines] = np.arange(window.width // 2)
-    is_cosine = np.zeros(window.width, dtype=bool)
-    is_cosine[cosines] = True
-    # Positions are whole numbers, so whole turns per position do not count. Without them
-    # sin(w/2) in Dirichlet's kernel is 0 only where w is (w > π needs a base below 1).
-    w = np.arctan2(np.sin(w), np.cos(w))
-
     start, stop = _blocks(window.first, window.number, window.dimensions_each, window.width)
     shown = np.flatnonzero(stop > start)
     visible = slice(shown[0], shown[-1] + 1) if shown.size else slice(0, 0)
     start, stop = start[visible, np.newaxis], stop[visible, np.newaxis]  # (C, 1)
+    if window.are_pairs:
+        first, last = (int(start[0, 0]), int(stop[-1, 0])) if shown.size else (0, 0)
+        pairs = np.arange(first // 2, (last + 1) // 2)[np.newaxis]  # (1, K)
+        return _Waves(visible, _read_only(pairs), np.zeros(pairs.shape), np.ones(pairs.shape))
+
+    pair = np.empty(window.width, dtype=np.int64)  # of each dimension, (d,)
+    pair[sines] = np.arange(pair_count(window.width))
+    pair[cosines] = np.arange(window.width // 2)
+    is_cosine = np.zeros(window.width, dtype=bool)
+    is_cosine[cosines] = True
 
     dimension = start + np.arange(min(window.dimensions_each, window.width))  # (C, n)
     inside = dimension < stop
@@ -203,57 +219,100 @@ def _waves(window: _Columns) -> _Waves:
     np.cumsum(pair[dimension[:, 1:]] != pair[dimension[:, :-1]], axis=1, out=wave[:, 1:])
 
     waves = int(wave[inside].max(initial=0)) + 1
-    frequency, sine, cosine = np.zeros((3, len(start), waves))
+    pairs = np.zeros((len(start), waves), dtype=np.int64)
+    sine, cosine = np.zeros((2, len(start), waves))
     column = np.broadcast_to(np.arange(len(start))[:, np.newaxis], dimension.shape)
-    frequency[column[inside], wave[inside]] = w[pair[dimension[inside]]]
+    pairs[column[inside], wave[inside]] = pair[dimension[inside]]
     for part, is_part in ((sine, ~is_cosine), (cosine, is_cosine)):
         chosen = inside & is_part[dimension]
         part[column[chosen], wave[chosen]] = 1
-    phase, amplitude = np.arctan2(cosine, sine), np.hypot(sine, cosine) / (stop - start)
-    return _Waves(visible, _read_only(frequency), _read_only(phase), _read_only(amplitude))
-
-
-@lru_cache(maxsize=8)
-def _amplitudes(window: _Columns, positions: int) -> Floats:
-    """Amplitudes of the waves in a mean over some positions, twice, (C, 1, 2K)."""
-    waves = _waves(window)
-    half = waves.frequency / 2
-    kernel = np.ones_like(half)
-    np.divide(np.sin(positions * half), positions * np.sin(half), out=kernel, where=half != 0)
-    amplitudes = np.tile((kernel * waves.amplitude).astype(np.float32), 2)
-    return _read_only(amplitudes[:, np.newaxis])
+    phase, amplitude = np.arctan2(cosine, sine) / (2 * np.pi), np.hypot(sine, cosine)
+    return _Waves(visible, _read_only(pairs), phase, amplitude / (stop - start))
 
 
 @lru_cache(maxsize=4)
-def _steps(window: _Columns, positions_per_row: int) -> Floats:
-    """Turn of each wave from an anchor to the rows after it: cosines, sines, (C, 2K, 40)."""
-    frequency = _waves(window).frequency
-    count, waves = frequency.shape
-    rows = np.arange(ROWS_PER_ANCHOR) * positions_per_row
-    steps = np.empty((count, 2 * waves, ROWS_PER_ANCHOR), dtype=np.float32)
-    for part in _parts(count):
-        angles = _within_a_turn(frequency[part, :, np.newaxis] * rows)  # (c, K, 40)
-        np.cos(angles, out=steps[part, :waves])
-        np.sin(angles, out=steps[part, waves:])
-    return _read_only(steps)
+def _frequencies(window: _Columns, base: float) -> npt.NDArray[np.float64]:
+    """Turns per position of each wave, from −1/2 to 1/2, (C, K)."""
+    turns = frequencies(window.width, base) / (2 * np.pi)  # (pairs,)
+    # Positions are whole numbers, so whole turns per position do not count. Without them
+    # sin(w/2) in Dirichlet's kernel is 0 only where w is (w > π needs a base below 1).
+    return _read_only((turns - np.rint(turns))[_waves(window).pair])
+
+
+@lru_cache(maxsize=8)
+def _amplitudes(window: _Columns, base: float, positions: int) -> Floats:
+    """Amplitudes of the waves in a mean over some positions, (C, K)."""
+    half = np.pi * _frequencies(window, base)
+    kernel = np.ones_like(half)
+    if positions > 1:
+        np.divide(np.sin(positions * half), positions * np.sin(half), out=kernel, where=half != 0)
+    return _read_only((kernel * _waves(window).amplitude).astype(np.float32))
+
+
+@lru_cache(maxsize=4)
+def _anchors(window: _Columns, base: float, positions_per_row: int, count: int) -> Waves:
+    """Turns from the first row to each anchor, (B, C, K)."""
+    return _turns(_frequencies(window, base), ROWS_PER_ANCHOR * positions_per_row, count)
+
+
+@lru_cache(maxsize=4)
+def _steps(window: _Columns, base: float, positions_per_row: int) -> Waves:
+    """Turns from an anchor to the rows after it, (40, C, K)."""
+    frequency = _frequencies(window, base)
+    # Re(z e) is Re z Re e − Im z Im e, and the matrix product adds.
+    frequency = frequency if window.are_pairs else -frequency
+    return _turns(frequency, positions_per_row, ROWS_PER_ANCHOR)
+
+
+def _turns(frequency: npt.NDArray[np.float64], positions: int, count: int) -> Waves:
+    """Turn waves by 0, 1, 2, ... times so many positions: exp(−i angle), (count, C, K).
+
+    Each turn is a far one and a near one: 6 + 7 sines do for 40 of them.
+    """
+    near = math.isqrt(max(count, 1) - 1) + 1
+    far = -(-count // near)
+    step = positions * np.arange(near)[:, np.newaxis, np.newaxis]
+    leap = positions * near * np.arange(far)[:, np.newaxis, np.newaxis]
+    turns = _exp(frequency * leap)[:, np.newaxis] * _exp(frequency * step)  # (far, near, C, K)
+    return _read_only(turns.reshape(far * near, *frequency.shape)[:count])
+
+
+def _exp(turns: npt.NDArray[np.float64]) -> Waves:
+    """exp(−i angle) of angles in turns, which are overwritten."""
+    angles = _within_a_turn(turns)
+    found = np.empty(angles.shape, dtype=np.complex64)
+    np.cos(angles, out=found.real)
+    np.sin(np.negative(angles, out=angles), out=found.imag)
+    return found
 
 
 def _fill(
-    cells: Floats, window: _Columns, start: int, positions: int, positions_per_row: int
+    cells: Floats, window: _Columns, base: float, start: int, positions: int, positions_per_row: int
 ) -> None:
-    """Write rows of means, the first over ``positions`` from ``start``, (rows, C)."""
+    """Write rows of means, the first over ``positions`` from ``start``, (rows, columns)."""
     waves = _waves(window)
-    amplitudes = _amplitudes(window, positions)
-    steps = _steps(window, positions_per_row)
-    anchors = np.arange(-(-len(cells) // ROWS_PER_ANCHOR)) * (ROWS_PER_ANCHOR * positions_per_row)
-    middles = (anchors + (start + (positions - 1) / 2))[:, np.newaxis]  # (B, 1)
+    middle = start + (positions - 1) / 2
+    angles = _within_a_turn(_frequencies(window, base) * middle + waves.phase)  # (C, K)
+    first = np.empty(angles.shape, dtype=np.complex64)
+    np.sin(angles, out=first.real)
+    np.cos(angles, out=first.imag)
+    first *= _amplitudes(window, base, positions)
+    count = -(-len(cells) // ROWS_PER_ANCHOR)
+    turned = first * _anchors(window, base, positions_per_row, count)  # (B, C, K)
+    steps = _steps(window, base, positions_per_row)  # (40, C, K)
+    if window.are_pairs:
+        odd = max(0, window.first) % 2  # the first column is a cosine
+        strip = np.empty_like(steps)
+        both = strip.view(np.float32)[:, 0, odd : odd + cells.shape[1]]  # (40, columns)
+        for anchor, turn in enumerate(turned):
+            rows = cells[ROWS_PER_ANCHOR * anchor :][:ROWS_PER_ANCHOR]
+            np.multiply(steps, turn, out=strip)
+            rows[:] = both[: len(rows)]
+        return
+    left = turned.view(np.float32).transpose(1, 0, 2)  # (C, B, 2K)
+    right = steps.view(np.float32).transpose(1, 2, 0)  # (C, 2K, 40)
     for part in _parts(cells.shape[1]):
-        angles = _within_a_turn(
-            waves.frequency[part, np.newaxis] * middles + waves.phase[part, np.newaxis]
-        )  # (c, B, K)
-        turns = np.concatenate((np.sin(angles), np.cos(angles)), axis=2)  # (c, B, 2K)
-        turns *= amplitudes[part]
-        means = (turns @ steps[part]).reshape(len(turns), -1)  # (c, B · 40)
+        means = (left[part] @ right[part]).reshape(-1, count * ROWS_PER_ANCHOR)  # (c, B · 40)
         cells[:, part] = means[:, : len(cells)].T
 
 
@@ -269,9 +328,8 @@ def _read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     return array
 
 
-def _within_a_turn(angles: npt.NDArray[np.float64]) -> Floats:
-    """Take whole turns from angles, after which float32 is enough. Overwrites the angles."""
-    angles /= 2 * np.pi
-    angles -= np.rint(angles)
-    angles *= 2 * np.pi
-    return angles.astype(np.float32)
+def _within_a_turn(turns: npt.NDArray[np.float64]) -> Floats:
+    """Angles in radians, from −π to π, after which float32 is enough. Overwrites the turns."""
+    turns -= np.rint(turns)
+    turns *= 2 * np.pi
+    return turns.astype(np.float32)
