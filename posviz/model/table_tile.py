@@ -43,13 +43,6 @@ ROWS_PER_ANCHOR = 40
 
 # What is computed at a time stays in the processor's cache.
 COLUMNS_AT_A_TIME = 64
-ROWS_AT_A_TIME = 40
-
-OUTSIDE_INDEX = 0
-"""Palette index of cells that lie outside the table (NaN)."""
-
-ZERO_INDEX = 128
-"""Palette index of the value 0; −1 is 1 and +1 is 255."""
 
 
 def tile(
@@ -121,38 +114,6 @@ def tile(
         cut = cells[row : row + 1, visible]
         _fill(cut, window, base, int(start[row]), int(positions[row]), positions_per_row)
     return cells
-
-
-def palette_indices(
-    cells: Floats, out: npt.NDArray[np.uint8] | None = None
-) -> npt.NDArray[np.uint8]:
-    """Turn values into indices of a colour table: −1 is 1, 0 exactly 128, +1 is 255, NaN 0.
-
-    Parameters
-    ----------
-    cells : ndarray of float32, shape (rows, columns)
-        Values beyond −1 .. 1 take the colour of the nearer end.
-    out : ndarray of uint8, shape (rows, columns), optional
-        Where to write, for instance the memory of an image.
-
-    Returns
-    -------
-    ndarray of uint8, shape (rows, columns)
-        ``out`` if it was given.
-    """
-    indices = np.empty(cells.shape, dtype=np.uint8) if out is None else out
-    # Added to 1.5 · 2^23 a float32 is rounded to a whole number that fills its low bits:
-    # the low byte is the index. The low byte of NaN is 0.
-    rounder = np.float32(1.5 * 2**23 + ZERO_INDEX)
-    strip = np.empty((min(ROWS_AT_A_TIME, len(cells)), *cells.shape[1:]), dtype=np.float32)
-    for row in range(0, len(cells), ROWS_AT_A_TIME):
-        rows = slice(row, row + ROWS_AT_A_TIME)
-        part = strip[: len(cells) - row]
-        np.clip(cells[rows], -1, 1, out=part)
-        part *= np.float32(127)
-        part += rounder
-        np.copyto(indices[rows], part.view(np.uint32), casting="unsafe")
-    return indices
 
 
 class _Columns(NamedTuple):
@@ -301,19 +262,27 @@ def _fill(
     turned = first * _anchors(window, base, positions_per_row, count)  # (B, C, K)
     steps = _steps(window, base, positions_per_row)  # (40, C, K)
     if window.are_pairs:
-        odd = max(0, window.first) % 2  # the first column is a cosine
-        strip = np.empty_like(steps)
-        both = strip.view(np.float32)[:, 0, odd : odd + cells.shape[1]]  # (40, columns)
-        for anchor, turn in enumerate(turned):
-            rows = cells[ROWS_PER_ANCHOR * anchor :][:ROWS_PER_ANCHOR]
-            np.multiply(steps, turn, out=strip)
-            rows[:] = both[: len(rows)]
+        _fill_pairs(cells, turned[:, 0], steps[:, 0], odd=max(0, window.first) % 2)
         return
     left = turned.view(np.float32).transpose(1, 0, 2)  # (C, B, 2K)
     right = steps.view(np.float32).transpose(1, 2, 0)  # (C, 2K, 40)
     for part in _parts(cells.shape[1]):
         means = (left[part] @ right[part]).reshape(-1, count * ROWS_PER_ANCHOR)  # (c, B · 40)
         cells[:, part] = means[:, : len(cells)].T
+
+
+def _fill_pairs(cells: Floats, turned: Waves, steps: Waves, odd: int) -> None:
+    """Turn anchors, (B, K), by steps, (40, K); the first column is a cosine if `odd`."""
+    whole = cells.shape[1] == 2 * steps.shape[1] and cells.strides[1] == cells.itemsize
+    strip = np.empty_like(steps)
+    columns = strip.view(np.float32)[:, odd : odd + cells.shape[1]]
+    for anchor, turn in enumerate(turned):
+        rows = cells[ROWS_PER_ANCHOR * anchor :][:ROWS_PER_ANCHOR]
+        if whole:
+            np.multiply(steps[: len(rows)], turn, out=rows.view(np.complex64))
+        else:
+            np.multiply(steps, turn, out=strip)
+            rows[:] = columns[: len(rows)]
 
 
 def _parts(columns: int) -> list[slice]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
-from posviz.model.table_tile import palette_indices
+from posviz.model.palette import palette_indices
 from posviz.widgets.heatmap_axis import Axis
 from posviz.widgets.heatmap_source import Floats, TableSource
 from posviz.widgets.theme import Look
@@ -82,9 +84,14 @@ class TableImage:
         # The indexed image only borrows the memory; its copy in RGB is drawn 8 times faster.
         self._image = QImage()  # its memory serves the new one
         indexed = QImage(indices.data, width, height, width, QImage.Format.Format_Indexed8)
-        indexed.setColorTable(look.palette_table.tolist())
+        indexed.setColorTable(_colours(look))
         self._image = indexed.convertToFormat(QImage.Format.Format_RGB32)
         self._key = key
+
+
+@lru_cache(maxsize=4)
+def _colours(look: Look) -> list[int]:
+    return [int(colour) for colour in look.palette_table]
 
 
 def _for_any_viewer(image: QImage, width: float, height: float) -> QImage:

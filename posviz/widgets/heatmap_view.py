@@ -14,7 +14,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.widgets import heatmap_marks as marks
+from posviz.widgets import heatmap_selection as selection
 from posviz.widgets.heatmap_axis import Axis, Sight
+from posviz.widgets.heatmap_frame import Frame, layout
 from posviz.widgets.heatmap_image import TableImage
 from posviz.widgets.heatmap_source import TableSource
 from posviz.widgets.painted import PaintedView
@@ -106,12 +108,12 @@ class HeatmapView(PaintedView):
         """The columns in sight."""
         return self._columns
 
-    def frame(self) -> marks.Frame:
+    def frame(self) -> Frame:
         """Where the cells stand in the view as it is now."""
         return self._frame(QSizeF(self.size()), look(), self.devicePixelRatioF())
 
-    def _frame(self, size: QSizeF, look: Look, density: float) -> marks.Frame:
-        return marks.frame(self._source, self._rows, self._columns, size, look, density)
+    def _frame(self, size: QSizeF, look: Look, density: float) -> Frame:
+        return layout(self._source, self._rows, self._columns, size, look, density)
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(420)), round(look().px(360)))
@@ -128,12 +130,12 @@ class HeatmapView(PaintedView):
         marks.draw_axes(painter, source, frame, self._selected, self._hover or self._lit, look)
         marks.draw_captions(painter, source.captions, frame, look)
         marks.draw_legend(painter, frame, look)
-        marks.draw_selection(painter, source, frame, self._selected, look)
+        selection.draw_selection(painter, source, frame, self._selected, look)
         cross = self._hover or self._lit
         if cross is not None:
-            marks.draw_crosshair(painter, frame, cross, self._selected, look)
+            selection.draw_crosshair(painter, frame, cross, self._selected, look)
         if self.hasFocus():
-            marks.draw_focus(painter, frame, look)
+            selection.draw_focus(painter, frame, look)
 
     def text_at(self, row: int, column: int) -> str:
         """What stands at a cell in sight: its value, or the mean of all that share its pixel."""

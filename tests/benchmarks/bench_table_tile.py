@@ -21,8 +21,9 @@ import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from posviz.model.palette import palette_indices
 from posviz.model.positional.sinusoidal import frequencies
-from posviz.model.table_tile import palette_indices, tile
+from posviz.model.table_tile import tile
 
 ROUNDS = 15
 FRAMES_PER_ROUND = 5
