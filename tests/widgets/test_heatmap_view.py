@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -258,6 +258,12 @@ def test_press_without_move_picks_and_a_drag_pans(
         qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(-60, -50))
     assert view.columns.first == pytest.approx(before[1] + 60 / frame.columns.cell)
     assert view.rows.first == pytest.approx(before[0] + 50 / frame.rows.cell)
+    # It ends where it was let go.
+    let_go = view.rows, view.columns
+    qtbot.mouseMove(view, at + QPoint(40, 40))
+    assert not view.findChildren(QTimer), "nothing moves on by itself"
+    QApplication.processEvents()
+    assert (view.rows, view.columns) == let_go
 
 
 def test_a_drag_stops_at_the_edge_of_the_table(
