@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
+Indices = npt.NDArray[np.uint8]
 
 _ROWS_AT_A_TIME = 80
 """What is computed at a time stays in the processor's cache."""
@@ -16,10 +17,11 @@ OUTSIDE_INDEX = 0
 ZERO_INDEX = 128
 """Palette index of the value 0; −1 is 1 and +1 is 255."""
 
+STEPS = np.float32(127)
+"""Palette steps from 0 to 1."""
 
-def palette_indices(
-    cells: Floats, out: npt.NDArray[np.uint8] | None = None
-) -> npt.NDArray[np.uint8]:
+
+def palette_indices(cells: Floats, out: Indices | None = None) -> Indices:
     """Turn values into indices of a colour table: −1 is 1, 0 exactly 128, +1 is 255, NaN 0.
 
     Parameters
@@ -35,15 +37,19 @@ def palette_indices(
         ``out`` if it was given.
     """
     indices = np.empty(cells.shape, dtype=np.uint8) if out is None else out
-    # Added to 1.5 · 2^23 a float32 is rounded to a whole number that fills its low bits:
-    # the low byte is the index. The low byte of NaN is 0.
-    rounder = np.float32(1.5 * 2**23 + ZERO_INDEX)
     strip = np.empty((min(_ROWS_AT_A_TIME, len(cells)), *cells.shape[1:]), dtype=np.float32)
     for row in range(0, len(cells), _ROWS_AT_A_TIME):
         rows = slice(row, row + _ROWS_AT_A_TIME)
         part = strip[: len(cells) - row]
         np.clip(cells[rows], -1, 1, out=part)
-        part *= np.float32(127)
-        part += rounder
-        np.copyto(indices[rows], part.view(np.uint32), casting="unsafe")
+        part *= STEPS
+        round_to_indices(part, indices[rows])
     return indices
+
+
+def round_to_indices(steps: Floats, out: Indices) -> None:
+    """Turn values from −`STEPS` to `STEPS`, which are overwritten, into indices."""
+    # Added to 1.5 · 2^23 a float32 is rounded to a whole number that fills its low bits:
+    # the low byte is the index. The low byte of NaN is 0.
+    steps += np.float32(1.5 * 2**23 + ZERO_INDEX)
+    np.copyto(out, steps.view(np.uint32), casting="unsafe")

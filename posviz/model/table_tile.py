@@ -28,6 +28,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from posviz.model.palette import OUTSIDE_INDEX, STEPS, Floats, Indices, round_to_indices
 from posviz.model.positional.sinusoidal import (
     Layout,
     frequencies,
@@ -35,7 +36,6 @@ from posviz.model.positional.sinusoidal import (
     sine_and_cosine_columns,
 )
 
-Floats = npt.NDArray[np.float32]
 Waves = npt.NDArray[np.complex64]
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -77,8 +77,7 @@ def tile(
     length : int or None
         L: the table holds positions 0 .. L − 1. None: it has no end, on either side.
     out : ndarray of float32, shape (rows, columns), optional
-        Where to write. A view that draws many frames passes the same array: to get fresh
-        memory from the system takes longer than the computation.
+        Where to write.
 
     Returns
     -------
@@ -91,29 +90,35 @@ def tile(
         If a size is below 0 or not that of ``out``, a block is empty, or width, base or
         layout is out of range.
     """
-    if min(rows, columns, length or 0) < 0:
-        raise ValueError("Rows, columns and length must be whole numbers from 0.")
-    if min(positions_per_row, dimensions_per_column) < 1:
-        raise ValueError("A cell must show at least 1 position and 1 dimension.")
+    if min(rows, columns) < 0:
+        raise ValueError("Rows and columns must be whole numbers from 0.")
     cells = np.empty((rows, columns), dtype=np.float32) if out is None else out
     if cells.shape != (rows, columns):
         raise ValueError(f"out must have {rows} rows and {columns} columns, not {cells.shape}.")
     window = _Columns(first_dimension, columns, dimensions_per_column, width, layout)
-    visible = _waves(window).visible
-    start, stop = _blocks(first_position, rows, positions_per_row, length)  # (rows,)
-    positions = stop - start
-
-    cells[positions == 0] = np.nan
-    cells[:, : visible.start] = np.nan
-    cells[:, visible.stop :] = np.nan
-    whole = np.flatnonzero(positions == positions_per_row)
-    if whole.size:
-        run = cells[whole[0] : whole[-1] + 1, visible]
-        _fill(run, window, base, int(start[whole[0]]), positions_per_row, positions_per_row)
-    for row in np.flatnonzero((positions > 0) & (positions < positions_per_row)):
-        cut = cells[row : row + 1, visible]
-        _fill(cut, window, base, int(start[row]), int(positions[row]), positions_per_row)
+    _write(cells, window, base, first_position, positions_per_row, length)
     return cells
+
+
+def tile_indices(
+    first_position: int,
+    positions_per_row: int,
+    first_dimension: int,
+    dimensions_per_column: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    length: int | None,
+    out: Indices,
+) -> None:
+    """Fill ``out``, (rows, columns), with the palette indices of a tile, see `tile`.
+
+    This takes half as long as to make the values and then their indices. A view that draws
+    many frames passes the same array: to get fresh memory from the system takes longer than
+    the computation.
+    """
+    window = _Columns(first_dimension, out.shape[1], dimensions_per_column, width, layout)
+    _write(out, window, base, first_position, positions_per_row, length)
 
 
 class _Columns(NamedTuple):
@@ -141,6 +146,36 @@ class _Waves(NamedTuple):
     pair: npt.NDArray[np.int64]  # (C, K)
     phase: npt.NDArray[np.float64]  # (C, K), turns
     amplitude: npt.NDArray[np.float64]  # (C, K)
+
+
+def _write(
+    cells: Floats | Indices,
+    window: _Columns,
+    base: float,
+    first_position: int,
+    positions_per_row: int,
+    length: int | None,
+) -> None:
+    """Write means, or their indices, into all cells of a tile."""
+    if length is not None and length < 0:
+        raise ValueError("The length must be a whole number from 0.")
+    if min(positions_per_row, window.dimensions_each) < 1:
+        raise ValueError("A cell must show at least 1 position and 1 dimension.")
+    visible = _waves(window).visible
+    start, stop = _blocks(first_position, len(cells), positions_per_row, length)  # (rows,)
+    positions = stop - start
+
+    nothing = OUTSIDE_INDEX if cells.dtype == np.uint8 else np.nan
+    cells[positions == 0] = nothing
+    cells[:, : visible.start] = nothing
+    cells[:, visible.stop :] = nothing
+    whole = np.flatnonzero(positions == positions_per_row)
+    if whole.size:
+        run = cells[whole[0] : whole[-1] + 1, visible]
+        _fill(run, window, base, int(start[whole[0]]), positions_per_row, positions_per_row)
+    for row in np.flatnonzero((positions > 0) & (positions < positions_per_row)):
+        cut = cells[row : row + 1, visible]
+        _fill(cut, window, base, int(start[row]), int(positions[row]), positions_per_row)
 
 
 def _blocks(
@@ -248,7 +283,12 @@ def _exp(turns: npt.NDArray[np.float64]) -> Waves:
 
 
 def _fill(
-    cells: Floats, window: _Columns, base: float, start: int, positions: int, positions_per_row: int
+    cells: Floats | Indices,
+    window: _Columns,
+    base: float,
+    start: int,
+    positions: int,
+    positions_per_row: int,
 ) -> None:
     """Write rows of means, the first over ``positions`` from ``start``, (rows, columns)."""
     waves = _waves(window)
@@ -258,6 +298,8 @@ def _fill(
     np.sin(angles, out=first.real)
     np.cos(angles, out=first.imag)
     first *= _amplitudes(window, base, positions)
+    if cells.dtype == np.uint8:
+        first *= STEPS
     count = -(-len(cells) // ROWS_PER_ANCHOR)
     turned = first * _anchors(window, base, positions_per_row, count)  # (B, C, K)
     steps = _steps(window, base, positions_per_row)  # (40, C, K)
@@ -268,21 +310,27 @@ def _fill(
     right = steps.view(np.float32).transpose(1, 2, 0)  # (C, 2K, 40)
     for part in _parts(cells.shape[1]):
         means = (left[part] @ right[part]).reshape(-1, count * ROWS_PER_ANCHOR)  # (c, B · 40)
-        cells[:, part] = means[:, : len(cells)].T
+        _put(cells[:, part].T, means[:, : len(cells)])
 
 
-def _fill_pairs(cells: Floats, turned: Waves, steps: Waves, odd: int) -> None:
+def _put(cells: Floats | Indices, means: Floats) -> None:
+    """Write means, or the indices of what is `STEPS` times as large and is overwritten."""
+    if cells.dtype == np.uint8:
+        indices = np.empty(means.shape, dtype=np.uint8)
+        round_to_indices(means, indices)
+        cells[:] = indices
+    else:
+        cells[:] = means
+
+
+def _fill_pairs(cells: Floats | Indices, turned: Waves, steps: Waves, odd: int) -> None:
     """Turn anchors, (B, K), by steps, (40, K); the first column is a cosine if `odd`."""
-    whole = cells.shape[1] == 2 * steps.shape[1] and cells.strides[1] == cells.itemsize
     strip = np.empty_like(steps)
-    columns = strip.view(np.float32)[:, odd : odd + cells.shape[1]]
+    columns = strip.view(np.float32)[:, odd : odd + cells.shape[1]]  # (40, columns)
     for anchor, turn in enumerate(turned):
+        np.multiply(steps, turn, out=strip)
         rows = cells[ROWS_PER_ANCHOR * anchor :][:ROWS_PER_ANCHOR]
-        if whole:
-            np.multiply(steps[: len(rows)], turn, out=rows.view(np.complex64))
-        else:
-            np.multiply(steps, turn, out=strip)
-            rows[:] = columns[: len(rows)]
+        _put(rows, columns[: len(rows)])
 
 
 def _parts(columns: int) -> list[slice]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QSize, QSizeF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -128,8 +129,9 @@ class HeatmapPicture(PaintedView):
         rows, columns = frame.rows.block_of(row), frame.columns.block_of(column)
         if len(rows) == len(columns) == 1:
             return self._source.cell_text(row, column)
-        mean = self._image.mean_at(self._source, row, column, frame.rows, frame.columns, look())
-        return self._source.block_text(rows, columns, mean)
+        mean = np.empty((1, 1), dtype=np.float32)
+        self._source.tile(rows.start, frame.rows.each, columns.start, frame.columns.each, mean)
+        return self._source.block_text(rows, columns, float(mean[0, 0]))
 
     def light(self, row: int | None, column: int | None) -> None:
         """Show a row, a column or both as if pointed at, and tell nobody; None, None for none.

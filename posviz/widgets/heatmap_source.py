@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from posviz.model.palette import Floats, Indices
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,11 @@ class TableSource(Protocol):
 
         Blocks at the edge are the means of what lies inside the table.
         """
+
+    def indices(
+        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
+    ) -> None:
+        """Fill `out`, (r, c), with the palette indices of such means."""
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         """Return exact values, (rows, columns)."""

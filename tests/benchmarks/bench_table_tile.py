@@ -18,9 +18,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from posviz.model.palette import palette_indices
 from posviz.model.positional.sinusoidal import frequencies
-from posviz.model.table_tile import tile
+from posviz.model.table_tile import tile_indices
 
 ROUNDS = 15
 FRAMES_PER_ROUND = 5
@@ -61,9 +60,8 @@ def plain(view: View, first: int, base: float) -> npt.NDArray[np.uint8]:
 def main() -> None:
     print(f"{'frame':<30}{'plain / ours':>14}{'plain ms':>10}{'ours ms':>10}")
     for view in VIEWS:
-        cells = np.empty((ROWS, view.columns), dtype=np.float32)
         indices = np.empty((ROWS, view.columns), dtype=np.uint8)
-        window = (ROWS, view.per_row, 0, view.columns, view.per_column, WIDTH)
+        window = (view.per_row, 0, view.per_column, WIDTH)
         step = count(1)
         slow, fast = [], []
         for _ in range(ROUNDS):
@@ -77,8 +75,7 @@ def main() -> None:
                 slow.append(1000 * (process_time() - started))
             for first, base in frames:
                 started = process_time()
-                tile(first, *window, base, "interleaved", view.length, cells)
-                palette_indices(cells, indices)
+                tile_indices(first, *window, base, "interleaved", view.length, indices)
                 fast.append(1000 * (process_time() - started))
         ratio = median(slow) / median(fast)
         print(f"{view.name:<30}{ratio:>14.1f}{median(slow):>10.2f}{median(fast):>10.2f}")

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posviz.model import table_tile
-from posviz.model.palette import palette_indices
+from posviz.model.palette import OUTSIDE_INDEX, palette_indices
 from posviz.model.positional.sinusoidal import Layout, value
-from posviz.model.table_tile import tile
+from posviz.model.table_tile import tile, tile_indices
 
 ORACLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "data" / "positional_oracle.json").read_text(encoding="utf-8")
@@ -224,6 +224,39 @@ def test_pixels_far_out_are_within_half_a_palette_step(
     sizes = np.outer(np.diff([*starts[0], length]), np.diff([*starts[1], width]))
     expected = 128 + 127 * sums / sizes
     assert np.abs(palette_indices(cells) - expected).max() <= 0.51
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("length", [None, 1111])
+@pytest.mark.parametrize(
+    ("first", "rows", "per_row", "first_dim", "columns", "per_column", "width", "base"),
+    [
+        (-30, 200, 1, -3, 70, 1, 65, 1e4),
+        (0, 90, 7, 1, 64, 1, 512, 2.0),
+        (-20, 83, 30, -5, 40, 4, 129, 1e4),
+        (10_000_000, 41, 1, 0, 513, 1, 513, 1.0),
+    ],
+)
+def test_indices_are_those_of_the_values(
+    first: int,
+    rows: int,
+    per_row: int,
+    first_dim: int,
+    columns: int,
+    per_column: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    length: int | None,
+) -> None:
+    indices = np.full((rows, columns), 7, dtype=np.uint8)
+    table = width, base, layout, length
+    tile_indices(first, per_row, first_dim, per_column, *table, indices)
+    cells = tile(first, rows, per_row, first_dim, columns, per_column, *table)
+    outside = np.isnan(cells)
+    assert (indices[outside] == OUTSIDE_INDEX).all()
+    off = indices[~outside] - (128 + 127 * cells[~outside].astype(np.float64))
+    assert np.abs(off).max(initial=0) <= 0.5 + 1e-4
 
 
 # --- cost -----------------------------------------------------------------------------------
