@@ -9,9 +9,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, signed, signed_whole
-from posviz.model.palette import Floats, Indices, palette_indices
+from posviz.model.palette import Floats
 from posviz.model.positional.similarity import PositionSimilarity
-from posviz.widgets.heatmap_source import Caption
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def tr(text: str) -> str:
@@ -31,7 +31,7 @@ def measure_text(similarity: PositionSimilarity) -> str:
 
 
 @dataclass(frozen=True)
-class SimilarityTable:
+class SimilarityTable(Numbered):
     """The L × L matrix: a `TableSource`."""
 
     similarity: PositionSimilarity
@@ -57,13 +57,6 @@ class SimilarityTable:
         self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Floats
     ) -> None:
         self.similarity.tile(first_row, rows_each, first_column, columns_each, out)
-
-    def indices(
-        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
-    ) -> None:
-        cells = np.empty(out.shape, dtype=np.float32)
-        self.tile(first_row, rows_each, first_column, columns_each, cells)
-        palette_indices(cells, out)
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.similarity.values(rows, columns)

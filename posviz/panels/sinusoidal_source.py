@@ -13,7 +13,7 @@ from posviz.model.notation import grouped, signed, significant
 from posviz.model.palette import Floats, Indices
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.sinusoidal import Layout
-from posviz.widgets.heatmap_source import Caption
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def _tr(text: str) -> str:
@@ -21,7 +21,7 @@ def _tr(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class SinusoidalTable:
+class SinusoidalTable(Numbered):
     """The table as the heat map asks for it: a `TableSource`."""
 
     length: int

@@ -1,23 +1,18 @@
-"""Where the parts of a heat map stand, and the laid out texts of its sides."""
+"""Where the parts of a heat map stand in a view."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QStaticText
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from posviz.model.notation import grouped
 from posviz.widgets.heatmap_axis import Axis, Sight
-from posviz.widgets.heatmap_source import TableSource
+from posviz.widgets.heatmap_label import LINE, label
+from posviz.widgets.heatmap_legend import legend_room
+from posviz.widgets.heatmap_source import TableSource, label_of
 from posviz.widgets.theme import Look
-
-SMALL = 11.0
-"""Size of the numbers in cells and at the sides."""
-LINE = 18.0
-"""Height of a line of text."""
 
 
 @dataclass(frozen=True)
@@ -43,39 +38,18 @@ def layout(
 ) -> Frame:
     """Lay a heat map out; room for the longest label is kept, so that nothing jumps."""
     px = look.px
-    tags = (source.row_tag(source.rows - 1), grouped(source.rows - 1))
+    tags = (source.row_tag(source.rows - 1), longest(source.row_labels, source.rows))
     left = round(max(label(tag, look, 600).width for tag in tags) + px(LINE + 6))
-    right, top = round(px(32)), round(px(LINE + 4))
+    right, top = round(legend_room(source.levels, look)), round(px(LINE + 4))
     bottom = round(px(LINE) * len(source.captions) + px(5))
     width = max(1.0, float(int(size.width()) - left - right))
     height = max(1.0, float(int(size.height()) - top - bottom))
     return Frame(Axis(rows, top, height, density), Axis(columns, left, width, density))
 
 
-class Label(NamedTuple):
-    """A laid out text; to lay it out takes most of the time that drawing takes."""
-
-    text: QStaticText
-    width: float
-    half_height: float
-
-    def draw(self, painter: QPainter, left: float, middle: float) -> None:
-        """Draw it right of an x, about a y, in the font that it was laid out in."""
-        painter.drawStaticText(QPointF(left, middle - self.half_height), self.text)
-
-
-@lru_cache(maxsize=4096)
-def label(
-    text: str, look: Look, weight: int = 400, size: float = SMALL, mono: bool = True
-) -> Label:
-    """Lay out a text in the font of a size and weight."""
-    font = look.font(size, weight, mono=mono)
-    static = QStaticText(text)
-    static.setTextFormat(Qt.TextFormat.PlainText)
-    static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-    static.prepare(font=font)
-    measure = QFontMetricsF(font)
-    return Label(static, measure.horizontalAdvance(text), measure.height() / 2)
+def longest(labels: Sequence[str], count: int) -> str:
+    """The longest label of an axis, or else its last number."""
+    return max(labels, key=len) if labels else grouped(count - 1)
 
 
 def row_label(frame: Frame, row: int, look: Look) -> QRectF:
@@ -93,9 +67,16 @@ def column_label(frame: Frame, column: int, width: float, look: Look) -> QRectF:
     return QRectF(x, frame.plot.top() - height - look.px(3), width, height)
 
 
-def pills(frame: Frame, cell: tuple[int, int], look: Look) -> tuple[QRectF, QRectF]:
-    """Places of the numbers of a cell's row and column beside the axes."""
-    widths = [label(grouped(number), look, 600).width + look.px(8) for number in cell]
+def labels_at(source: TableSource, cell: tuple[int, int]) -> tuple[str, str]:
+    """What stands at the axes for a cell's row and column."""
+    return label_of(source.row_labels, cell[0]), label_of(source.column_labels, cell[1])
+
+
+def pills(
+    source: TableSource, frame: Frame, cell: tuple[int, int], look: Look
+) -> tuple[QRectF, QRectF]:
+    """Places of the labels of a cell's row and column beside the axes."""
+    widths = [label(text, look, 600).width + look.px(8) for text in labels_at(source, cell)]
     row = row_label(frame, cell[0], look)
     row.setLeft(row.right() - widths[0] + look.px(4))
     row.setRight(row.right() + look.px(4))

@@ -8,8 +8,9 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
+from posviz.model.palette import palette_indices
 from posviz.widgets.heatmap_axis import Axis
-from posviz.widgets.heatmap_source import TableSource
+from posviz.widgets.heatmap_source import HasIndices, TableSource
 from posviz.widgets.theme import Look
 
 _FINEST = 4096
@@ -23,6 +24,7 @@ class TableImage:
         self._image = QImage()
         # Fresh memory for every frame would take longer than to fill it.
         self._memory = np.empty(0, dtype=np.uint8)
+        self._values = np.empty(0, dtype=np.float32)
 
     def draw(
         self, painter: QPainter, source: TableSource, rows: Axis, columns: Axis, look: Look
@@ -56,13 +58,20 @@ class TableImage:
         if size > self._memory.size:
             self._memory = np.empty(size, dtype=np.uint8)
         indices = self._memory[:size].reshape(height, width)
-        source.indices(
+        window = (
             rows.blocks.start * rows.each,
             rows.each,
             columns.blocks.start * columns.each,
             columns.each,
-            indices,
         )
+        if isinstance(source, HasIndices):
+            source.indices(*window, indices)
+        else:
+            if size > self._values.size:
+                self._values = np.empty(size, dtype=np.float32)
+            cells = self._values[:size].reshape(height, width)
+            source.tile(*window, cells)
+            palette_indices(cells, indices)
         # The indexed image only borrows the memory; its copy in RGB is drawn 8 times faster.
         self._image = QImage()  # its memory serves the new one
         indexed = QImage(indices.data, width, height, width, QImage.Format.Format_Indexed8)

@@ -1,4 +1,4 @@
-"""What stands on and around the cells of a heat map: numbers, axes, captions, legend."""
+"""What stands on and around the cells of a heat map: numbers, axes, captions."""
 
 from __future__ import annotations
 
@@ -10,26 +10,21 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
-    QGradient,
-    QLinearGradient,
     QPainter,
 )
 
-from posviz.model.notation import grouped, signed
 from posviz.model.palette import palette_indices
 from posviz.widgets.heatmap_axis import Axis
 from posviz.widgets.heatmap_frame import (
-    LINE,
-    SMALL,
     Frame,
-    Label,
     column_label,
-    label,
+    longest,
     pills,
     row_label,
     tag_places,
 )
-from posviz.widgets.heatmap_source import Caption, TableSource
+from posviz.widgets.heatmap_label import LINE, SMALL, Label, label
+from posviz.widgets.heatmap_source import Caption, TableSource, label_of
 from posviz.widgets.theme import Look
 
 GAPS_FROM = 12.0
@@ -37,7 +32,6 @@ GAPS_FROM = 12.0
 NUMBERS_FROM = (44.0, 18.0)
 """Cells of this width and height on print their value."""
 _CAPTION = 12.0
-_LEGEND = 10.0
 _MOST_DECIMALS = 6
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
@@ -54,23 +48,26 @@ def draw_gaps(painter: QPainter, frame: Frame, look: Look) -> None:
         painter.fillRect(QRectF(x, plot.y(), 1, plot.height()), colour)
 
 
-def decimals_in(frame: Frame, look: Look) -> int:
+def decimals_in(frame: Frame, look: Look, highest: float = 1.0) -> int:
     """How many decimals fit into a cell, 2 to 6; 0 when cells are too small for numbers."""
+    digit = label("0", look).width
     width, height = frame.columns.cell, frame.rows.cell
+    width -= digit * (len(f"{highest:.0f}") - 1)
     if width < look.px(NUMBERS_FROM[0]) or height < look.px(NUMBERS_FROM[1]):
         return 0
-    digit = QFontMetricsF(look.font(SMALL, mono=True)).horizontalAdvance("0")
     return min(max(2, int((width - look.px(8)) / digit) - len("+0.")), _MOST_DECIMALS)
 
 
 def draw_numbers(painter: QPainter, source: TableSource, frame: Frame, look: Look) -> None:
     """Write the values into cells that are large enough."""
-    decimals = decimals_in(frame, look)
+    highest = source.levels[1]
+    decimals = decimals_in(frame, look, highest)
     if not decimals:
         return
     rows, columns = frame.rows, frame.columns
     values = source.values(rows.cells, columns.cells)  # (rows, columns)
-    indices = palette_indices(values.astype(np.float32))
+    coloured = np.where(np.isfinite(values), values / highest, np.nan).astype(np.float32)
+    indices = palette_indices(coloured)
     painter.save()
     painter.setClipRect(frame.plot, Qt.ClipOperation.IntersectClip)
     painter.setFont(look.font(SMALL, mono=True))
@@ -83,7 +80,8 @@ def draw_numbers(painter: QPainter, source: TableSource, frame: Frame, look: Loo
             for j, column in enumerate(columns.cells):
                 if inks[i][j] == ink:
                     value = values[i, j]
-                    text = label("–" if isnan(value) else signed(value, decimals), look)
+                    number = "–" if isnan(value) else source.number_text(value, decimals)
+                    text = label(number, look)
                     text.draw(painter, columns.middle(column) - text.width / 2, y)
     painter.restore()
 
@@ -106,7 +104,7 @@ def draw_axes(
     rows, columns, plot = frame.rows, frame.columns, frame.plot
     taken = [*tag_places(source, frame, selected, look)]
     if hovered is not None:
-        taken += pills(frame, hovered, look)
+        taken += pills(source, frame, hovered, look)
     taken = [place for place in taken if not place.isEmpty()]
     painter.setFont(look.font(SMALL, mono=True))
     painter.setPen(look.colour("muted"))
@@ -115,15 +113,15 @@ def draw_axes(
         y = rows.middle(row)
         place.moveTop(y - place.height() / 2)
         if plot.top() <= y <= plot.bottom() and not any(map(place.intersects, taken)):
-            text = label(grouped(row), look)
+            text = label(label_of(source.row_labels, row), look)
             text.draw(painter, place.right() - text.width, y)
-    widest = label(grouped(columns.cells.stop - 1), look).width + px(14)
+    widest = label(longest(source.column_labels, columns.cells.stop), look).width + px(14)
     place = column_label(frame, columns.cells.start, widest, look)
     for column in columns.ticks(widest):
         x = columns.middle(column)
         place.moveLeft(x - place.width() / 2)
         if plot.left() <= x <= plot.right() and not any(map(place.intersects, taken)):
-            text = label(grouped(column), look)
+            text = label(label_of(source.column_labels, column), look)
             text.draw(painter, x - text.width / 2, place.center().y())
     painter.setFont(look.font(SMALL))
     name = label(f"← {source.row_name}", look, mono=False)
@@ -169,24 +167,3 @@ def _captions(
                 middle = label(words, look, 400, _CAPTION, False)
             found.append(((left + right - middle.width) / 2, y, middle))
     return found
-
-
-def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
-    """Draw the colours from +1 down to −1 beside the cells, with their numbers."""
-    px, plot = look.px, frame.plot
-    bar = QRectF(plot.right() + px(8), plot.top(), px(6), min(plot.height(), px(150)))
-    painter.fillRect(bar, _gradient(look))
-    painter.setFont(look.font(_LEGEND, mono=True))
-    painter.setPen(look.colour("muted"))
-    for value, text in ((1, "+1"), (0, "0"), (-1, "−1")):
-        y = bar.center().y() - value * (bar.height() / 2 - px(5))
-        label(text, look, 400, _LEGEND).draw(painter, bar.right() + px(3), y)
-
-
-@lru_cache(maxsize=4)
-def _gradient(look: Look) -> QLinearGradient:
-    gradient = QLinearGradient(0, 0, 0, 1)
-    gradient.setCoordinateMode(QGradient.CoordinateMode.ObjectMode)
-    for step in range(33):
-        gradient.setColorAt(step / 32, look.data_colour(1 - step / 16))
-    return gradient

@@ -12,6 +12,7 @@ from posviz.widgets import heatmap_selection as selection
 from posviz.widgets.heatmap_axis import Sight
 from posviz.widgets.heatmap_frame import Frame, layout
 from posviz.widgets.heatmap_image import TableImage
+from posviz.widgets.heatmap_legend import draw_legend
 from posviz.widgets.heatmap_overview import Overview
 from posviz.widgets.heatmap_source import TableSource
 from posviz.widgets.painted import PaintedView
@@ -112,11 +113,11 @@ class HeatmapPicture(PaintedView):
         marks.draw_numbers(painter, source, frame, look)
         marks.draw_axes(painter, source, frame, self._selected, self._hover or self._lit, look)
         marks.draw_captions(painter, source.captions, frame, look)
-        marks.draw_legend(painter, frame, look)
+        draw_legend(painter, source.levels, frame.plot, look)
         selection.draw_selection(painter, source, frame, self._selected, look)
         cross = self._hover or self._lit
         if cross is not None:
-            selection.draw_crosshair(painter, frame, cross, self._selected, look)
+            selection.draw_crosshair(painter, source, frame, cross, self._selected, look)
         overview = self._overview_in(frame, look)
         if overview is not None:
             self._overview.draw(painter, source, overview, frame, look)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from posviz.model.notation import grouped
-from posviz.widgets.heatmap_frame import SMALL, Frame, label, pills, tag_places
+from posviz.widgets.heatmap_frame import Frame, labels_at, pills, tag_places
+from posviz.widgets.heatmap_label import SMALL, label
 from posviz.widgets.heatmap_marks import decimals_in
 from posviz.widgets.heatmap_source import TableSource
 from posviz.widgets.theme import Look
@@ -54,6 +54,7 @@ def _outline_band(
 
 def draw_crosshair(
     painter: QPainter,
+    source: TableSource,
     frame: Frame,
     hovered: tuple[int, int],
     selected: tuple[int, int],
@@ -71,7 +72,7 @@ def draw_crosshair(
     for colour, width in ((look.colour("panel", 0.6), 3.0), (look.colour("text", 0.9), 1.0)):
         painter.setPen(QPen(colour, px(width)))
         painter.drawRect(cell)
-        if decimals_in(frame, look):  # lines would strike the numbers out
+        if decimals_in(frame, look, source.levels[1]):  # lines would strike the numbers out
             continue
         painter.drawLine(QPointF(plot.left(), y), QPointF(cell.left(), y))
         painter.drawLine(QPointF(cell.right(), y), QPointF(plot.right(), y))
@@ -79,14 +80,15 @@ def draw_crosshair(
         painter.drawLine(QPointF(x, cell.bottom()), QPointF(x, plot.bottom()))
     painter.restore()
     painter.setFont(look.font(SMALL, 600, mono=True))
-    for number, chosen, pill in zip(hovered, selected, pills(frame, hovered, look), strict=True):
+    places, texts = pills(source, frame, hovered, look), labels_at(source, hovered)
+    for number, chosen, pill, text in zip(hovered, selected, places, texts, strict=True):
         if number == chosen:
             continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("line"))
         painter.drawRoundedRect(pill, px(4), px(4))
         painter.setPen(look.colour("text"))
-        painter.drawText(pill, _CENTRE, grouped(number))
+        painter.drawText(pill, _CENTRE, text)
 
 
 def draw_focus(painter: QPainter, frame: Frame, look: Look) -> None:

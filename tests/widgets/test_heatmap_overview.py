@@ -12,18 +12,18 @@ from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from posviz.model.palette import Floats, Indices, palette_indices
+from posviz.model.palette import Floats
 from posviz.widgets import theme
 from posviz.widgets.heatmap_axis import Sight
 from posviz.widgets.heatmap_overview import mark, outer
-from posviz.widgets.heatmap_source import Caption
+from posviz.widgets.heatmap_source import Caption, Numbered
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.theme import DARK, LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 
 
-class Ramp:
+class Ramp(Numbered):
     """−1 in the first row to +1 in the last; it notes the tiles asked for."""
 
     row_name = "position"
@@ -44,13 +44,6 @@ class Ramp:
             cells = range(first_row + row * rows_each, first_row + (row + 1) * rows_each)
             inside = [cell for cell in cells if cell < self.rows]
             out[row] = 2 * sum(inside) / len(inside) / max(1, self.rows - 1) - 1
-
-    def indices(
-        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
-    ) -> None:
-        cells = np.empty(out.shape, dtype=np.float32)
-        self.tile(first_row, rows_each, first_column, columns_each, cells)
-        palette_indices(cells, out)
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return np.outer(2 * np.array(rows) / (self.rows - 1) - 1, np.ones(len(columns)))

@@ -21,15 +21,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_picture
-from posviz.model.palette import Floats, Indices, palette_indices
+from posviz.model.palette import Floats
 from posviz.widgets import heatmap_marks as marks
 from posviz.widgets import theme
-from posviz.widgets.heatmap_source import Caption
+from posviz.widgets.heatmap_source import Caption, Numbered
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.theme import DARK, LIGHT
 
 
-class Small:
+class Small(Numbered):
     """A table that is held whole, to compare with; it notes the tiles asked for."""
 
     row_name = "position"
@@ -56,13 +56,6 @@ class Small:
         sums = np.add.reduceat(np.add.reduceat(part, starts[0]), starts[1], axis=1)
         ones = np.ones_like(part)
         out[:] = sums / np.add.reduceat(np.add.reduceat(ones, starts[0]), starts[1], axis=1)
-
-    def indices(
-        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
-    ) -> None:
-        cells = np.empty(out.shape, dtype=np.float32)
-        self.tile(first_row, rows_each, first_column, columns_each, cells)
-        palette_indices(cells, out)
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.array[rows.start : rows.stop, columns.start : columns.stop]
