@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posviz.model import table_tile
+from posviz.model import tile_waves
 from posviz.model.palette import OUTSIDE_INDEX, palette_indices
 from posviz.model.positional.sinusoidal import Layout, value
 from posviz.model.table_tile import tile, tile_indices
@@ -266,7 +266,7 @@ def test_indices_are_those_of_the_values(
 def sines_taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Number of sines and cosines of angles since the last call."""
     count = 0
-    within_a_turn = table_tile._within_a_turn
+    within_a_turn = tile_waves.within_a_turn
 
     def counted(angles: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
         nonlocal count
@@ -279,13 +279,14 @@ def sines_taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         return taken
 
     forget()
-    monkeypatch.setattr(table_tile, "_within_a_turn", counted)
+    monkeypatch.setattr(tile_waves, "within_a_turn", counted)
     return take
 
 
 def forget() -> None:
-    for name in ("_waves", "_frequencies", "_amplitudes", "_anchors", "_steps"):
-        getattr(table_tile, name).cache_clear()
+    for cached in vars(tile_waves).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
 
 
 @pytest.mark.parametrize(("layout", "pan", "new"), [("interleaved", 1, 23), ("halves", 2, 46)])
