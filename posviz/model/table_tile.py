@@ -32,12 +32,11 @@ from posviz.model.tile_waves import (
     anchors_of,
     blocks,
     first_row,
+    matrices_of,
+    parts,
     steps_of,
     waves_of,
 )
-
-COLUMNS_AT_A_TIME = 64
-"""What is computed at a time stays in the processor's cache."""
 
 
 def tile(
@@ -159,17 +158,17 @@ def _fill(
     if cells.dtype == np.uint8:
         first *= STEPS
     count = -(-len(cells) // ROWS_PER_ANCHOR)
-    turned = first * anchors_of(window, base, positions_per_row, count)  # (B, C, K)
-    steps = steps_of(window, base, positions_per_row)  # (40, C, K)
+    anchors = anchors_of(window, base, positions_per_row, count)  # (B, C, K)
     if window.are_pairs:
-        _fill_pairs(cells, turned[:, 0], steps[:, 0], odd=max(0, window.first) % 2)
+        steps = steps_of(window, base, positions_per_row)[:, 0]  # (40, K)
+        _fill_pairs(cells, (first * anchors)[:, 0], steps, odd=max(0, window.first) % 2)
         return
-    left = turned.view(np.float32).transpose(1, 0, 2)  # (C, B, 2K)
-    right = steps.view(np.float32).transpose(1, 2, 0)  # (C, 2K, 40)
-    for column in range(0, cells.shape[1], COLUMNS_AT_A_TIME):
-        part = slice(column, column + COLUMNS_AT_A_TIME)
-        means = (left[part] @ right[part]).reshape(-1, count * ROWS_PER_ANCHOR)  # (c, B · 40)
-        _put(cells[:, part].T, means[:, : len(cells)])
+    matrices = matrices_of(window, base, positions_per_row)  # (C, 2K, 40)
+    for part in parts(cells.shape[1]):
+        turned = (first[part] * anchors[:, part]).view(np.float32)  # (B, c, 2K)
+        # The copy costs less than products of matrices that do not lie in a row.
+        means = np.ascontiguousarray(turned.transpose(1, 0, 2)) @ matrices[part]  # (c, B, 40)
+        _put(cells[:, part].T, means.reshape(-1, count * ROWS_PER_ANCHOR)[:, : len(cells)])
 
 
 def _put(cells: Floats | Indices, means: Floats) -> None:

@@ -136,10 +136,26 @@ def anchors_of(window: Columns, base: float, positions_per_row: int, count: int)
 @lru_cache(maxsize=4)
 def steps_of(window: Columns, base: float, positions_per_row: int) -> Waves:
     """Turns from an anchor to the rows after it, (40, C, K)."""
+    return _turns(_frequencies(window, base), positions_per_row, ROWS_PER_ANCHOR)
+
+
+@lru_cache(maxsize=4)
+def matrices_of(window: Columns, base: float, positions_per_row: int) -> Floats:
+    """Turn and sum the waves of a column as a matrix, of real and imaginary parts, (C, 2K, 40)."""
     frequency = _frequencies(window, base)
-    # Re(z e) is Re z Re e − Im z Im e, and the matrix product adds.
-    frequency = frequency if window.are_pairs else -frequency
-    return _turns(frequency, positions_per_row, ROWS_PER_ANCHOR)
+    columns, waves = frequency.shape
+    matrices = np.empty((columns, 2 * waves, ROWS_PER_ANCHOR), dtype=np.float32)
+    for part in parts(columns):
+        # Re(z e) is Re z Re e − Im z Im e, and a matrix product adds.
+        steps = _turns(-frequency[part], positions_per_row, ROWS_PER_ANCHOR)  # (40, c, K)
+        matrices[part] = steps.view(np.float32).transpose(1, 2, 0)
+    return _read_only(matrices)
+
+
+def parts(columns: int) -> list[slice]:
+    """Few columns at a time, c of the C: what is computed stays in the processor's cache."""
+    step = 128
+    return [slice(first, first + step) for first in range(0, columns, step)]
 
 
 def first_row(window: Columns, base: float, start: int, positions: int) -> Waves:
