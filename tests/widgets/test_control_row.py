@@ -102,6 +102,7 @@ def test_what_belongs_beside_another_wraps_with_it(qtbot: QtBot) -> None:
     row.show()
     for width in range(150, 500, 25):
         row.resize(width, 120)
+        QApplication.processEvents()
         at, beside = (box.mapTo(row, QPoint()) for box in (first, second))
         assert at.y() == beside.y()
         assert at.x() + first.width() <= beside.x() < at.x() + first.width() + 20
