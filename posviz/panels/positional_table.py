@@ -91,10 +91,20 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._view.hovered.connect(self.readout)
         self._view.pointed.connect(self._on_pointed)
         self._position = controls.add_number(
-            self.tr("Go to"), self._on_position, 0, MAX_LENGTH - 1, name=self.tr("Go to position")
+            self.tr("Go to"),
+            self._on_position,
+            0,
+            MAX_LENGTH - 1,
+            width=88,
+            name=self.tr("Go to position"),
         )
         self._dimension = controls.add_number(
-            "", self._on_dimension, 0, MAX_WIDTH - 1, name=self.tr("Go to dimension")
+            "",
+            self._on_dimension,
+            0,
+            MAX_WIDTH - 1,
+            name=self.tr("Go to dimension"),
+            beside=self._position,
         )
         whole = QPushButton(self.tr("Whole table"))
         whole.clicked.connect(self._view.show_whole)
@@ -116,9 +126,11 @@ class PositionalTablePanel(Panel[PositionalTable]):
             "the pointer (with Shift the dimensions alone, with Ctrl or Alt the positions "
             "alone), + and − zoom too. Drag, or Ctrl and arrows, to move. Return shows the "
             "selected cell so large that its number can be "
-            "read; 0 or a double click shows the whole table.\n\nWhen cells are smaller than a "
-            "pixel, each pixel shows their exact mean.\n\nExport writes what is in sight, or the "
-            "whole table: its picture, or its numbers in full precision, however many they are."
+            "read; 0 or a double click shows the whole table. While only a part is in sight, a "
+            "small map shows which: click or drag on it to go elsewhere; M hides it.\n\n"
+            "When cells are smaller than a pixel, each pixel shows their exact mean.\n\nExport "
+            "writes what is in sight, or the whole table: its picture, or its numbers in full "
+            "precision, however many they are."
         )
 
     @staticmethod

@@ -93,8 +93,10 @@ class SimilarityPanel(Panel[Similarities]):
             "matrices have d × h normal numbers of variance 1/d, h = 64 or d if that is less; the "
             "seed chooses which.\n\n"
             "Click a cell or use the arrows to select two positions; the wheel zooms, a drag "
-            "moves, 0 or a double click shows everything. Where cells or offsets share a pixel "
-            "their exact mean is drawn. On the curve, a click or a drag chooses the offset; left "
+            "moves, 0 or a double click shows everything. While only a part is in sight, a small "
+            "map shows which: click or drag on it to go elsewhere; M hides it. Where cells or "
+            "offsets share a pixel their exact mean is drawn. On the curve, a click or a drag "
+            "chooses the offset; left "
             "and right go by one, Home and End to the ends of the table."
         )
 

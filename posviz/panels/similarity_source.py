@@ -9,8 +9,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, signed, signed_whole
+from posviz.model.palette import Floats
 from posviz.model.positional.similarity import PositionSimilarity
-from posviz.widgets.heatmap_source import Caption, Floats, Numbered
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def tr(text: str) -> str:

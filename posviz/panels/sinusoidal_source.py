@@ -10,9 +10,10 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model import table_tile
 from posviz.model.notation import grouped, signed, significant
+from posviz.model.palette import Floats, Indices
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.sinusoidal import Layout
-from posviz.widgets.heatmap_source import Caption, Floats, Numbered
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def _tr(text: str) -> str:
@@ -69,6 +70,14 @@ class SinusoidalTable(Numbered):
         rows, columns = out.shape
         table_tile.tile(
             first_row, rows, rows_each, first_column, columns, columns_each,
+            self.width, self.base, self.layout, self.length, out,
+        )  # fmt: skip
+
+    def indices(
+        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
+    ) -> None:
+        table_tile.tile_indices(
+            first_row, rows_each, first_column, columns_each,
             self.width, self.base, self.layout, self.length, out,
         )  # fmt: skip
 

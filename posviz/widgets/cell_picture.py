@@ -7,7 +7,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
-from posviz.model.table_tile import palette_indices
+from posviz.model.palette import palette_indices
 from posviz.widgets.theme import Look
 
 _PARTED_FROM = 8

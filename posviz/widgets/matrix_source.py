@@ -9,7 +9,8 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import plain, signed
-from posviz.widgets.heatmap_source import Caption, Floats, label_of
+from posviz.model.palette import Floats
+from posviz.widgets.heatmap_source import Caption, label_of
 
 _USUAL = 0.98
 """The part of the values of a small picture that stay within its colours."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
@@ -366,3 +366,15 @@ def test_go_to_selects_a_cell_and_brings_it_into_sight(
     assert view.columns.first <= 300 <= view.columns.first + view.columns.span
     session.update(length=50, width=8)
     assert (boxes["Go to position"].maximum(), boxes["Go to dimension"].maximum()) == (49, 7)
+
+
+@pytest.mark.parametrize("width", range(260, 900, 40))
+def test_the_boxes_of_go_to_stay_side_by_side(make_panel: MakePanel, width: int) -> None:
+    panel = make_panel(PositionalTablePanel, width, 500)
+    boxes = {box.accessibleName(): box for box in panel.findChildren(NumberBox)}
+    first, second = boxes["Go to position"], boxes["Go to dimension"]
+    assert first.toolTip() == "Go to position"
+    assert second.toolTip() == "Go to dimension"
+    at, beside = (box.mapTo(panel, QPoint()) for box in (first, second))
+    assert at.y() == beside.y()
+    assert at.x() < beside.x() < at.x() + first.width() + 20
