@@ -175,7 +175,7 @@ def opening(content: Pipeline) -> str:
     """What to know about the whole picture; empty where nothing is special."""
     said = []
     if not content.L:
-        said.append(tr("The sentence is empty. Type one with **Edit text…**."))
+        said.append(tr("The sentence is empty: **Edit text…** takes one."))
     if content.length > content.L:
         said.append(
             tr("The head reads the first {read} of {length} tokens.").format(
