@@ -196,6 +196,11 @@ def _known(content: Pipeline) -> list[float]:
     return [z for z in content.found.Z[:, 0].tolist() if not math.isnan(z)]
 
 
+def hint() -> str:
+    """What to do while the selected number lies outside the matrix."""
+    return tr("Choose a number, or point at one, to read where it comes from.")
+
+
 def help_text() -> str:
     """Help of the panel, in Markdown."""
     return tr(
