@@ -161,8 +161,8 @@ class PipelinePanel(Panel[Pipeline]):
         text = ""
         if content is not None and part is not None and table is not None:
             row, column = self._selected(content, part, table)
-            if 0 <= row < table.rows and 0 <= column < table.columns:
-                text = origin(content, part, row, column).text
+            inside = 0 <= row < table.rows and 0 <= column < table.columns
+            text = origin(content, part, row, column).text if inside else words.hint()
         self._from.set_text(text)
         self._flow.light({})
 

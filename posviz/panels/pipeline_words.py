@@ -175,7 +175,7 @@ def opening(content: Pipeline) -> str:
     """What to know about the whole picture; empty where nothing is special."""
     said = []
     if not content.L:
-        said.append(tr("The sentence is empty. Type one with **Edit text…**."))
+        said.append(tr("The sentence is empty: **Edit text…** takes one."))
     if content.length > content.L:
         said.append(
             tr("The head reads the first {read} of {length} tokens.").format(
@@ -194,6 +194,11 @@ def opening(content: Pipeline) -> str:
 
 def _known(content: Pipeline) -> list[float]:
     return [z for z in content.found.Z[:, 0].tolist() if not math.isnan(z)]
+
+
+def hint() -> str:
+    """What to do while the selected number lies outside the matrix."""
+    return tr("Choose a number, or point at one, to read where it comes from.")
 
 
 def help_text() -> str:

@@ -17,6 +17,8 @@ Mark = tuple[int | None, int | None]
 
 _CELL = 6.0
 """Cells of this size on are parted by a line."""
+_OVER = 9.0
+"""How far the name of a narrow node may reach over its sides: less than half of any gap."""
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -63,7 +65,7 @@ def draw_node(
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("raised"))
         painter.drawRoundedRect(place.frame, px(5), px(5))
-    frame = place.frame
+    frame = place.frame.adjusted(-px(_OVER), 0, px(_OVER), 0)
     name = QRectF(frame.left(), frame.top(), frame.width(), px(16))
     detail = QRectF(frame.left(), frame.bottom() - px(15), frame.width(), px(14))
     _write(painter, name, node.name, look.font(12, 600), "accent" if selected else "text", look)

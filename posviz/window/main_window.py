@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
             dock = PanelDock(entry, self.session, self)
             dock.wanted.connect(self._on_wanted)
             dock.readout.connect(self._on_readout)
-            dock.wanted_panel.connect(self._on_wanted_panel)
+            dock.wanted_panel.connect(partial(self._on_wanted_panel, dock))
             self.docks[entry.id] = dock
 
     def _make_top(self) -> None:
@@ -412,8 +412,10 @@ class MainWindow(QMainWindow):
         else:
             self._export(panel_id)
 
-    def _on_wanted_panel(self, panel_id: str) -> None:
+    def _on_wanted_panel(self, asking: PanelDock, panel_id: str) -> None:
         dock = self.docks[panel_id]
+        if dock.isHidden() and not asking.isFloating():
+            self.tabifyDockWidget(asking, dock)  # beside the others it would be a sliver
         dock.show()
         dock.build()
         dock.take_focus()

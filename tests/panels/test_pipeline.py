@@ -432,6 +432,15 @@ def test_a_click_selects_position_dimension_and_key(
     assert "query “sat” (2) and key “the” (0)" in notes(panel)
 
 
+def test_a_key_outside_the_sentence_is_none(panel: PipelinePanel, session: Session) -> None:
+    session.update(part="A", offset=20)
+    assert "Choose a number" in notes(panel)
+    session.update(position=40)
+    assert "Choose a number" in notes(panel)
+    session.update(position=0, offset=0)
+    assert "Choose a number" not in notes(panel)
+
+
 def test_columns_beyond_the_positional_table_can_be_selected(
     panel: PipelinePanel, session: Session, qtbot: QtBot
 ) -> None:

@@ -127,6 +127,10 @@ def test_a_panel_opens_the_one_that_explains_its_object(window: MainWindow, qtbo
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert "positional_table" in shown(window)
     assert window.focused_panel() == "positional_table"
+    table, pipeline = window.docks["positional_table"], window.docks["pipeline"]
+    assert window.tabifiedDockWidgets(pipeline) == [table]
+    assert not table.isHidden()
+    assert table.width() > window.width() / 2
 
 
 def test_undo_across_a_step_brings_back_the_chapter(
