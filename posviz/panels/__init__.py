@@ -55,6 +55,8 @@ ENTRIES = (
     PanelEntry("layouts", "layouts", "LayoutsPanel"),
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
+    PanelEntry("pipeline", "pipeline", "PipelinePanel"),
+    PanelEntry("attention", "attention", "AttentionPanel"),
 )
 
 
