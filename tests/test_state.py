@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posviz.model.positional.sinusoidal import pair_count, pair_of
+from posviz.model.positional.weights import read_pair
 from posviz.state import State
 from posviz.state_fields import (
     FIELDS,
@@ -39,8 +40,10 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "layout": st.sampled_from(["interleaved", "halves"]),
     "shift": st.integers(-MAX_SHIFT, MAX_SHIFT),
     "offset": st.integers(-200, 200),
-    "weights": st.sampled_from(["identity", "same", "turned", "separate"]),
+    "weights": st.sampled_from(["identity", "same", "turned", "separate", "typed"]),
     "seed": st.integers(0, 9999),
+    "typed_q": st.sampled_from(["", "1 0; 0 1", "1 2 3; 4 5 6"]),
+    "typed_k": st.sampled_from(["", "1 0; 0 1", "−1 2.5 3; 4 5 6"]),
     "number_format": st.sampled_from(["float64", "float32", "float16", "bfloat16"]),
     "bug": st.sampled_from(["none", "doubled", "odd"]),
     "scale": st.booleans(),
@@ -96,6 +99,9 @@ def test_every_state_is_consistent(state: State) -> None:
     assert 0 <= state.dimension < state.width
     assert state.pair == pair_of(state.dimension, state.width, state.layout)
     assert all(0 <= pair < pair_count(state.width) for pair in state.pairs)
+    if state.weights == "typed":
+        q, k = read_pair((state.typed_q, state.typed_k), state.width)
+        assert len(q) == len(k) == state.width
 
 
 @given(states())

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from posviz.model.positional.similarity import (
     PositionSimilarity,
     Profile,
@@ -41,6 +43,8 @@ class Similarities:
         Where the row first rises to the right of offset 0.
     asymmetry, mirrored
         The largest difference between an offset and its negative, up to the offset `mirrored`.
+    largest
+        A bound of the row's values, from above: how large rounding may be.
     """
 
     similarity: PositionSimilarity
@@ -52,6 +56,7 @@ class Similarities:
     rise: Rise
     asymmetry: float
     mirrored: int
+    largest: float
 
     @property
     def table(self) -> SimilarityTable:
@@ -86,8 +91,9 @@ def similarities_in(state: State) -> Similarities:
         state.width,
         state.base,
         state.weights,
-        # Without weights nothing depends on the seed.
-        0 if state.weights == "identity" else state.seed,
+        # Nothing else depends on the seed, or on what was typed.
+        0 if state.weights in ("identity", "typed") else state.seed,
+        (state.typed_q, state.typed_k) if state.weights == "typed" else ("", ""),
     )
     profile = similarity.profile(state.position)
     mirrored = min(_MIRRORED, state.length - 1)
@@ -101,4 +107,5 @@ def similarities_in(state: State) -> Similarities:
         rise=first_rise(profile, state.length - 1, _MOST_WAVES),
         asymmetry=asymmetry(profile, mirrored),
         mirrored=mirrored,
+        largest=float(np.hypot(profile.cosines, profile.sines).sum()),
     )

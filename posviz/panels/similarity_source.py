@@ -24,7 +24,7 @@ def measure_text(similarity: PositionSimilarity) -> str:
         return tr("q · k / √h, h = {h}").format(h=grouped(similarity.head_size))
     if similarity.weights == "same":
         return tr("q · k / (h/2), h = {h}").format(h=grouped(similarity.head_size))
-    if similarity.weights == "turned":
+    if similarity.weights in ("turned", "typed"):
         return tr("q · k / (d/2)")
     return tr("dot product / (d/2)") if similarity.width % 2 else tr("cosine")
 
