@@ -11,6 +11,8 @@ from posviz.widgets.theme import look
 class BesideLayout(QLayout):
     """Parts of equal width in one row, or all of full width in one column.
 
+    In a row a part that can use more height has that of the tallest.
+
     Parameters
     ----------
     least : float
@@ -94,4 +96,9 @@ class BesideLayout(QLayout):
                 x += width + gap
             else:
                 y += height + gap
+        if in_a_row:
+            tallest = max((place.height() for _, place in places), default=0)
+            for item, place in places:
+                if item.expandingDirections() & Qt.Orientation.Vertical:
+                    place.setHeight(tallest)
         return places

@@ -205,14 +205,14 @@ class OffsetCurve(PaintedView):
             marks.draw_pointed(painter, scale, pointed, look)
         if scale.shows(self._offset):
             heights = [float(curve.means([self._offset], 1)[0]) for curve in self._curves]
-            numbers = ", ".join(map(self._number, heights))
+            named = zip(self._names, map(self._number, heights), strict=False)
+            numbers = ", ".join(f"{name} {number}".strip() for name, number in named)
             text = self.tr("{offset}: {value}").format(
                 offset=signed_whole(self._offset), value=numbers
             )
             marks.draw_selected(painter, scale, self._offset, heights, text, look)
-        left = 0.0
-        if len(values) > 1:
-            left = marks.draw_names(painter, scale, self._names, look)
+        two = len(values) > 1
+        left = marks.draw_names(painter, scale, self._names, look) if two else 0.0
         if axis.each > 1:
             text = self._shared.format(count=grouped(axis.each))
             marks.draw_shared(painter, scale, text, left, look)

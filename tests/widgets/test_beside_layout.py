@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -83,3 +83,10 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     theme.apply(dark_again, "dark", 2.0)
     assert places(parts, 400)[1].x() == 0
     assert places(parts, 410)[1].x() == 210
+
+
+def test_a_part_that_can_use_more_height_has_that_of_the_tallest(parts: list[QLabel]) -> None:
+    parts[0].setMinimumHeight(0)
+    parts[0].setMaximumHeight(500)
+    parts[0].setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+    assert places(parts, 210)[0] == QRect(0, 0, 100, 60)
