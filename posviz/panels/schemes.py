@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from posviz.export import Numbers
 from posviz.model.notation import grouped
 from posviz.model.positional.schemes import SCHEMES
@@ -15,7 +13,14 @@ from posviz.panels.schemes_curves import (
     profile_curves,
     value_text,
 )
-from posviz.panels.schemes_parts import LearnedPart, RotaryPart, beside, column
+from posviz.panels.schemes_numbers import numbers_of
+from posviz.panels.schemes_parts import (
+    LearnedPart,
+    RotaryPart,
+    beside,
+    column,
+    fixed_against_learned,
+)
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.state_fields import (
@@ -30,7 +35,7 @@ from posviz.widgets.control_row import show_choice
 from posviz.widgets.curve_plot import CurvePlot
 from posviz.widgets.note import Note
 from posviz.widgets.stage_flow import Span, Stage, StageFlow
-from posviz.widgets.table_view import Cell, Column, TableView
+from posviz.widgets.table_view import TableView
 
 
 class SchemesPanel(Panel[Schemes]):
@@ -75,7 +80,11 @@ class SchemesPanel(Panel[Schemes]):
         self._rotary.readout.connect(self.readout)
         self._table = TableView()
         self._table.setAccessibleName(self.tr("Fixed against learned positions"))
-        self._show_table()
+        columns, rows = fixed_against_learned()
+        self._table.set_table(columns, rows)
+        self._table.setAccessibleDescription(
+            "; ".join(", ".join(f"{cell.text} {cell.detail}" for cell in row) for row in rows)
+        )
         self.body.addWidget(self._table)
         self.body.addStretch(1)
         self._shown: Schemes | None = None
@@ -132,8 +141,11 @@ class SchemesPanel(Panel[Schemes]):
             "or the left and right keys, Page Up, Page Down, Home and End, read the line.\n\nFor "
             "**Learned**, the trained rows of all-MiniLM-L6-v2: their values, the cosine of each "
             "two, their map and their lengths. They end at 512. For **RoPE**, how far each pair "
-            "turns, and what an extension does to it.\n\nSources: Vaswani et al. 2017; Devlin et "
-            "al. 2018; Su et al. 2021; Press et al. 2021; Raffel et al. 2020; Haviv et al. 2022; "
+            "turns, and what an extension does to it. The arrow keys read a picture that has the "
+            "focus. A file of numbers holds what is on show: for Learned the rows, their lengths "
+            "and cosines, for RoPE the turns of each pair, else all lines over the offset.\n\n"
+            "Sources: Vaswani et al. 2017; Devlin et al. 2018; Su et al. 2021; Press et al. 2021; "
+            "Raffel et al. 2020; Haviv et al. 2022; "
             "Kazemnejad et al. 2023; Chen et al. 2023; bloc97 2023; Peng et al. 2023."
         )
 
@@ -147,13 +159,7 @@ class SchemesPanel(Panel[Schemes]):
 
     @staticmethod
     def numbers(content: Schemes) -> Numbers:
-        header = ["offset"]
-        for name in SCHEMES:
-            names = words.line_names(content, name)
-            header += [f"{words.title(name)}: {line}" for line in names]
-        array = np.vstack([content.offsets, *content.lines]).T  # (n, 1 + lines)
-        rows = ([int(row[0]), *row[1:]] for row in array)
-        return Numbers(array, header, rows)
+        return numbers_of(content)
 
     def heading(self, content: Schemes) -> str:
         return self.tr("Schemes · {name}").format(name=words.title(content.name))
@@ -214,32 +220,6 @@ class SchemesPanel(Panel[Schemes]):
         spans = (Span(0, 2, self.tr("once")), Span(3, 5, self.tr("in every layer")))
         self._flow.show_stages(stages, spans, words.tag(content.name))
 
-    def _show_table(self) -> None:
-        columns = (
-            Column(self.tr("Positions")),
-            Column(self.tr("Parameters")),
-            Column(self.tr("Past L_max")),
-            Column(self.tr("Vaswani et al. 2017, table 3")),
-        )
-        measured = self.tr("perplexity / BLEU")
-        self._table.set_table(
-            columns,
-            (
-                (
-                    Cell(self.tr("Fixed"), self.tr("sinusoidal")),
-                    Cell("0"),
-                    Cell(self.tr("defined"), self.tr("measured: little gain")),
-                    Cell(_in_one_direction("4.92 / 25.8"), measured),
-                ),
-                (
-                    Cell(self.tr("Learned"), self.tr("row (E) of the table")),
-                    Cell("L_max × d"),
-                    Cell(self.tr("no row"), self.tr("to look it up is an error")),
-                    Cell(_in_one_direction("4.92 / 25.7"), measured),
-                ),
-            ),
-        )
-
     def _on_card(self, index: int) -> None:
         self.session.update(scheme=list(SCHEMES)[index])
 
@@ -279,8 +259,3 @@ class SchemesPanel(Panel[Schemes]):
                     offset=offset, values=all_values(content, index)
                 )
             )
-
-
-def _in_one_direction(numbers: str) -> str:
-    """Keep the order of two numbers where text runs from right to left."""
-    return f"\u2066{numbers}\u2069"
