@@ -54,7 +54,9 @@ class SimilarityPanel(Panel[Similarities]):
         self._seed = controls.add_number(
             self.tr("seed"), self._on_seed, 0, MAX_SEED, name=self.tr("Seed of the matrices")
         )
-        self._type = QPushButton(self.tr("Type W_Q and W_K…"))
+        self._type = QPushButton(self.tr("Type W…"))
+        for name in (self._type.setAccessibleName, self._type.setToolTip):
+            name(self.tr("Type W_Q and W_K"))
         self._type.clicked.connect(self._on_type)
         controls.add("", self._type)
         reset = QPushButton(self.tr("Reset"))

@@ -204,7 +204,7 @@ def test_matrices_are_typed_checked_and_taken_in_one_step(
 ) -> None:
     panel = make_panel(SimilarityPanel)
     before = session.state
-    press(panel, "Type W_Q and W_K…", qtbot)
+    press(panel, "Type W…", qtbot)
     dialog = dialog_of(panel)
     qtbot.keyClicks(dialog.q, "1 0")
     qtbot.keyClick(dialog.q, Qt.Key.Key_Return)
@@ -260,7 +260,7 @@ def test_matrices_are_filled_in(
 ) -> None:
     session.update(width=4, position=20)
     panel = make_panel(SimilarityPanel)
-    press(panel, "Type W_Q and W_K…", qtbot)
+    press(panel, "Type W…", qtbot)
     dialog = dialog_of(panel)
     dialog.turn.setValue(7)
     dialog.seed.setValue(42)
@@ -278,7 +278,7 @@ def test_matrices_are_filled_in(
 def test_what_was_typed_is_there_again(make_panel: Make, session: Session, qtbot: QtBot) -> None:
     session.update(width=2, weights="typed", typed_q="1 2; 3 4")
     panel = make_panel(SimilarityPanel)
-    press(panel, "Type W_Q and W_K…", qtbot)
+    press(panel, "Type W…", qtbot)
     assert dialog_of(panel).q.toPlainText() == "1 2\n3 4"
     dialog_of(panel).reject()
     assert session.state.typed_q == "1 2; 3 4"
