@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from posviz import tables
+from posviz.model.attention import Part, Term
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.number_formats import NumberFormat
@@ -30,7 +31,16 @@ from posviz.model.positional.sinusoidal import (
 from posviz.model.positional.weights import MatrixError, Weights, read_pair
 from posviz.model.similarity import Metric
 from posviz.model.tokenizers import Piece
-from posviz.state_fields import FIELDS, MAX_MERGES, Cut, Mapped, StateError, checked, refusal
+from posviz.state_fields import (
+    FIELDS,
+    MAX_MERGES,
+    MAX_MOVED,
+    Cut,
+    Mapped,
+    StateError,
+    checked,
+    refusal,
+)
 from posviz.tables import TableSource
 
 
@@ -100,6 +110,16 @@ class State:
         L_max there, the longest text in training.
     extension, extension_factor
         How its rotary positions are stretched to longer texts, and how many times longer.
+    head, causal, identity_weights
+        The head of attention that is looked at, whether no query sees a later key, and whether
+        q, k and v are z itself. Where one head is computed, `scheme`, `heads`, `head_width`,
+        `seed`, `scale` and `dropout` count too; the selected key is that of `position` + `offset`.
+    order
+        Which word stands at each place after they were moved; empty: as in the sentence.
+    other_text
+        A second sentence, to compare the pooled outputs.
+    part, term
+        The matrix of the head that is in view, and which part of its scores.
     step
         Id of the lesson step.
     """
@@ -148,6 +168,13 @@ class State:
     trained_length: int = 512
     extension: Extension = "none"
     extension_factor: float = 4.0
+    head: int = 0
+    causal: bool = False
+    identity_weights: bool = False
+    order: tuple[int, ...] = ()
+    other_text: str = "man bites dog"
+    part: Part = "A"
+    term: Term = "all"
     step: str = "token-to-vector/1"
 
     @property
@@ -273,8 +300,8 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
                 tables.table(source)
             except EmbeddingFileError as error:
                 raise TableError(error) from None
-    new = _settled_weights(new, asked)
-    return _settled_token(_settled_column(new, asked, before), asked, before)
+    new = _settled_weights(_settled_head(_settled_column(new, asked, before), asked), asked)
+    return _settled_order(_settled_token(new, asked, before), asked)
 
 
 def _settled_weights(new: State, asked: frozenset[str]) -> State:
@@ -384,3 +411,24 @@ def _settled_column(new: State, asked: frozenset[str], before: State) -> State:
         allowed = f"whole numbers from 0 to {pairs - 1} at this width"
         raise refusal("pairs", new.pairs, allowed)
     return replace(new, pair=pair, pairs=tuple(p for p in new.pairs if p < pairs))
+
+
+def _settled_head(new: State, asked: frozenset[str]) -> State:
+    """Keep the head among the heads."""
+    if new.head < new.heads:
+        return new
+    if "head" in asked:
+        raise refusal("head", new.head, f"a whole number from 0 to {new.heads - 1}, by heads")
+    return replace(new, head=new.heads - 1)
+
+
+def _settled_order(new: State, asked: frozenset[str]) -> State:
+    """Keep the order one of this sentence's words; the sentence's own is the empty one."""
+    if not new.order:
+        return new
+    L = min(len(new.tokens), MAX_MOVED)
+    if len(new.order) != L:
+        if "order" in asked:
+            raise refusal("order", new.order, f"each number from 0 to {L - 1} once, or nothing")
+        return replace(new, order=())
+    return replace(new, order=()) if new.order == tuple(range(L)) else new

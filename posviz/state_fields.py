@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from posviz.model.attention import Part, Term
 from posviz.model.embeddings import TABLES
 from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
@@ -33,6 +34,8 @@ MAX_MAP_WORDS = 200
 MAX_SEED = 9999
 MAX_HEADS = 256
 MAX_HEAD_WIDTH = 1024
+MAX_MOVED = 1024
+"""How many tokens of a sentence attention is computed for: its matrices are L × L."""
 MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH = 2, 131_072
 MAX_EXTENSION = 64.0
 MAX_FACTOR = 100.0
@@ -142,6 +145,20 @@ def _check_head_width(value: Any) -> int:
     return width
 
 
+def _check_order(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_MOVED:
+        raise ValueError
+    each = _whole(0, MAX_MOVED - 1)
+    order = tuple(each.check(place) for place in value)
+    if len(set(order)) != len(order) or max(order, default=-1) != len(order) - 1:
+        raise ValueError
+    return order
+
+
+def _wholes(text: str) -> tuple[int, ...]:
+    return tuple(int(part, 10) for part in text.split(",") if part.strip())
+
+
 def _check_flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -216,7 +233,7 @@ FIELDS: dict[str, Field] = {
     "pairs": Field(
         f"at most {MAX_WAVES} pairs, separated by commas",
         _check_pairs,
-        lambda text: tuple(int(part, 10) for part in text.split(",") if part.strip()),
+        _wholes,
     ),
     "try_vocabulary": _whole(1, MAX_VOCABULARY),
     "try_length": _whole(1, MAX_VOCABULARY),
@@ -229,6 +246,18 @@ FIELDS: dict[str, Field] = {
     "trained_length": _whole(MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH),
     "extension": _choice(get_args(Extension)),
     "extension_factor": _number(1, MAX_EXTENSION),
+    "head": _whole(0, MAX_HEADS - 1, "a whole number from 0 to heads − 1"),
+    "causal": Field("true or false", _check_flag, _parse_flag),
+    "identity_weights": Field("true or false", _check_flag, _parse_flag),
+    "order": Field(
+        "each number from 0 to one less than the words of the sentence once, separated by "
+        "commas, or nothing",
+        _check_order,
+        _wholes,
+    ),
+    "other_text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
+    "part": _choice(get_args(Part)),
+    "term": _choice(get_args(Term)),
     "step": Field("the id of a lesson step", _check_step, str),
 }
 """One row a field of State: the command line, the files and the tests read this table."""

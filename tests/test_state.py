@@ -70,6 +70,13 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "trained_length": st.integers(2, 131_072),
     "extension": st.sampled_from(["none", "interpolation", "ntk", "yarn"]),
     "extension_factor": st.floats(1, 64),
+    "head": st.integers(0, 255),
+    "causal": st.booleans(),
+    "identity_weights": st.booleans(),
+    "order": st.permutations(range(3)) | st.just([]),
+    "other_text": st.text(max_size=40),
+    "part": st.sampled_from(["X", "Z", "A"]),
+    "term": st.sampled_from(["all", "word-word"]),
     "step": st.sampled_from(["token-to-vector/1", "add-position/2"]),
 }
 
@@ -102,6 +109,8 @@ def test_every_state_is_consistent(state: State) -> None:
     if state.weights == "typed":
         q, k = read_pair((state.typed_q, state.typed_k), state.width)
         assert len(q) == len(k) == state.width
+    assert state.head < state.heads
+    assert sorted(state.order) in ([], list(range(len(state.tokens))))
 
 
 @given(states())

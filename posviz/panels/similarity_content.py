@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from posviz.model.positional.similarity import (
     PositionSimilarity,
     Profile,
@@ -43,8 +41,6 @@ class Similarities:
         Where the row first rises to the right of offset 0.
     asymmetry, mirrored
         The largest difference between an offset and its negative, up to the offset `mirrored`.
-    largest
-        A bound of the row's values, from above: how large rounding may be.
     """
 
     similarity: PositionSimilarity
@@ -56,7 +52,6 @@ class Similarities:
     rise: Rise
     asymmetry: float
     mirrored: int
-    largest: float
 
     @property
     def table(self) -> SimilarityTable:
@@ -107,5 +102,4 @@ def similarities_in(state: State) -> Similarities:
         rise=first_rise(profile, state.length - 1, _MOST_WAVES),
         asymmetry=asymmetry(profile, mirrored),
         mirrored=mirrored,
-        largest=float(np.hypot(profile.cosines, profile.sines).sum()),
     )

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, signed, signed_whole
 from posviz.model.positional.similarity import PositionSimilarity
-from posviz.widgets.heatmap_source import Caption, Floats
+from posviz.widgets.heatmap_source import Caption, Floats, Numbered
 
 
 def tr(text: str) -> str:
@@ -30,7 +30,7 @@ def measure_text(similarity: PositionSimilarity) -> str:
 
 
 @dataclass(frozen=True)
-class SimilarityTable:
+class SimilarityTable(Numbered):
     """The L × L matrix: a `TableSource`."""
 
     similarity: PositionSimilarity
@@ -42,6 +42,10 @@ class SimilarityTable:
     @property
     def columns(self) -> int:
         return self.similarity.length
+
+    @property
+    def levels(self) -> tuple[float, float]:
+        return -self.similarity.reach, self.similarity.reach
 
     @property
     def row_name(self) -> str:
@@ -56,6 +60,7 @@ class SimilarityTable:
         self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Floats
     ) -> None:
         self.similarity.tile(first_row, rows_each, first_column, columns_each, out)
+        out /= self.similarity.reach
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.similarity.values(rows, columns)
@@ -82,7 +87,7 @@ class SimilarityTable:
             j=_span(columns),
             rows=grouped(len(rows)),
             columns=grouped(len(columns)),
-            mean=signed(mean, 4),
+            mean=signed(mean * self.similarity.reach, 4),
         )
 
 

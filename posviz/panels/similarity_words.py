@@ -65,7 +65,7 @@ def found_text(content: Similarities) -> str:
 
 def _typed_text(content: Similarities, differ: str, compared: str) -> str:
     """Say what typed matrices make of the pattern."""
-    scale = max(1.0, content.largest)
+    scale = content.similarity.reach  # how large rounding may be
     if content.spread[0] < _ROUNDING * scale:
         first = tr(
             "**Only the offset counts:** along a diagonal values differ by {spread} at most "

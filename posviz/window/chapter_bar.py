@@ -31,6 +31,7 @@ class ChapterBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._chapters = tuple(chapters)
         self._current = ""
+        self._finished: frozenset[str] = frozenset()
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 0, 12, 0)
@@ -61,6 +62,12 @@ class ChapterBar(QWidget):
         self._current = chapter_id
         self._restyle()
         self._fit()
+
+    def show_finished(self, chapter_ids: frozenset[str]) -> None:
+        """Put a tick on the chapters of which every step was seen."""
+        if chapter_ids != self._finished:
+            self._finished = chapter_ids
+            self._restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -99,4 +106,6 @@ class ChapterBar(QWidget):
             current = chapter.id == self._current
             tab.setChecked(current)
             tab.setIconSize(QSize(side, side))
-            tab.setIcon(icons.numbered_icon(index + 1, look, current=current, done=False))
+            done = chapter.id in self._finished
+            tab.setIcon(icons.numbered_icon(index + 1, look, current=current, done=done))
+            tab.setAccessibleDescription(self.tr("All steps seen.") if done else "")

@@ -47,6 +47,7 @@ from posviz.window.notice_bar import NoticeBar
 from posviz.window.panel_dock import PanelDock
 from posviz.window.reading_bar import ReadingBar
 from posviz.window.sequence_bar import SequenceBar
+from posviz.window.step_watcher import StepWatcher
 
 if TYPE_CHECKING:
     from posviz.panels.panel import Panel
@@ -84,9 +85,12 @@ class MainWindow(QMainWindow):
         self._make_status()
         session.changed.connect(self._on_state_changed)
         session.history_changed.connect(self._on_history_changed)
+        session.progress_changed.connect(self._show_finished)
         theme.current().changed.connect(self._restyle)
         self._restyle()
         self._on_history_changed()
+        self._show_finished()
+        self._watcher = StepWatcher(session, self)
         self.resize(1600, 1000)
 
     # Building
@@ -201,6 +205,12 @@ class MainWindow(QMainWindow):
     def _on_history_changed(self) -> None:
         self.actions_by_id["undo"].setEnabled(self.session.can_undo)
         self.actions_by_id["redo"].setEnabled(self.session.can_redo)
+
+    def _show_finished(self) -> None:
+        progress = self.session.progress
+        self.chapters.show_finished(
+            frozenset(chapter.id for chapter in self._lesson if progress.has_finished(chapter))
+        )
 
     def _show_status(self) -> None:
         self._readout.setText(dialogs.status_text(self.session.state))

@@ -77,6 +77,13 @@ OTHER: Mapping[str, Any] = {
     "trained_length": 100,
     "extension": "yarn",
     "extension_factor": 2.0,
+    "head": 3,
+    "causal": True,
+    "identity_weights": True,
+    "order": (2, 0, 1),
+    "other_text": "bites",
+    "part": "Z",
+    "term": "word-position",
     "step": "positional-table/1",
 }
 """For every field, a value that is not its default."""

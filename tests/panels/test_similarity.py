@@ -282,3 +282,13 @@ def test_what_was_typed_is_there_again(make_panel: Make, session: Session, qtbot
     assert dialog_of(panel).q.toPlainText() == "1 2\n3 4"
     dialog_of(panel).reject()
     assert session.state.typed_q == "1 2; 3 4"
+
+
+def test_the_colours_end_where_typed_matrices_end() -> None:
+    table = content(width=2, weights="typed", typed_q="3 0; 0 4").table
+    assert table.levels == pytest.approx((-4, 4))
+    out = np.empty((1, 1), dtype=np.float32)
+    table.tile(0, 1, 0, 1, out)
+    assert out[0, 0] == 1  # cos 0 · 4 · cos 0, as a part of 4
+    assert table.block_text(range(2), range(2), 0.5).endswith("= +2.0000")
+    assert content().table.levels == pytest.approx((-1, 1))

@@ -31,7 +31,13 @@ import numpy.typing as npt
 
 from posviz.model import table_tile
 from posviz.model.positional import sinusoidal
-from posviz.model.positional.weights import HEAD_SIZE, Weights, random_weights, read_pair
+from posviz.model.positional.weights import (
+    HEAD_SIZE,
+    Weights,
+    largest_typed,
+    random_weights,
+    read_pair,
+)
 
 Floats = npt.NDArray[np.float64]
 
@@ -152,6 +158,11 @@ class PositionSimilarity:
         if self.weights == "separate":
             return math.sqrt(self.head_size)
         return (self.head_size if self.weights == "same" else self.width) / 2
+
+    @cached_property
+    def reach(self) -> float:
+        """What no value exceeds with typed matrices; 1 with others, which may exceed it."""
+        return largest_typed(self.typed, self.width) if self.weights == "typed" else 1.0
 
     @property
     def turn(self) -> int:

@@ -126,6 +126,20 @@ def read_pair(typed: tuple[str, str], width: int) -> tuple[Floats, Floats]:
     return q, k
 
 
+def largest_typed(typed: tuple[str, str], width: int) -> float:
+    """Return what |q · k| / (d/2) cannot exceed with typed matrices, to two digits; not 0.
+
+    A row of the table is at most sqrt(ceil(d/2)) long, so q · k is at most that squared times
+    the largest singular value of W_Q W_K^T.
+    """
+    q, k = read_pair(typed, width)
+    most = float(np.linalg.norm(q @ k.T, 2)) * math.ceil(width / 2) / (width / 2)
+    if most == 0:
+        return 1.0
+    digit = 10.0 ** (math.floor(math.log10(most)) - 1)
+    return math.ceil(most / digit - 1e-6) * digit  # what is filled in is rounded as well
+
+
 def typed_width(typed: tuple[str, str]) -> int | None:
     """Return the d that typed matrices are for: the rows of the first one; None if both are empty.
 

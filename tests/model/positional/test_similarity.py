@@ -17,7 +17,12 @@ from posviz.model.positional.similarity import (
     asymmetry,
     first_rise,
 )
-from posviz.model.positional.weights import Weights, random_weights
+from posviz.model.positional.weights import (
+    Weights,
+    matrix_text,
+    random_weights,
+    turning,
+)
 
 ORACLE = json.loads(
     (Path(__file__).parents[2] / "data" / "positional_oracle.json").read_text("utf-8")
@@ -231,3 +236,18 @@ def test_typed_matrices_by_hand_at_two_dimensions() -> None:
 def test_empty_matrices_are_the_identity() -> None:
     plain, typed = PositionSimilarity(50, 7), PositionSimilarity(50, 7, weights="typed")
     assert np.array_equal(plain.values(range(50), range(50)), typed.values(range(50), range(50)))
+
+
+@pytest.mark.parametrize("typed", [TYPED, ("100 0 0 0 0;" + "0 0 0 0 0;" * 4, "")])
+def test_no_value_exceeds_the_reach(typed: tuple[str, str]) -> None:
+    s = PositionSimilarity(200, 5, 100.0, "typed", typed=typed)
+    most = np.abs(s.values(range(200), range(200))).max()
+    assert 0.3 * s.reach < most <= s.reach
+
+
+def test_the_reach_of_turns_and_of_nothing_is_1() -> None:
+    turned = matrix_text(turning(sinusoidal.frequencies(4), 4, 3))
+    assert PositionSimilarity(9, 4, weights="typed", typed=("", turned)).reach == 1
+    assert PositionSimilarity(9, 2, weights="typed", typed=("0;0", "1;1")).reach == 1
+    assert PositionSimilarity(9, 2, weights="typed", typed=("3 0;0 3", "")).reach == 3
+    assert PositionSimilarity(9, 64, weights="separate").reach == 1
