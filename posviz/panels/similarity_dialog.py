@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -79,7 +79,8 @@ class TypeWeightsDialog(QDialog):
         for box in (self.q, self.k):
             box.textChanged.connect(self._check)
         self._check()
-        self.resize(round(px(920)), round(px(400)))
+        wanted = QSize(round(px(920)), round(px(400)))
+        self.resize(wanted.boundedTo(self.screen().availableSize()))
         self.q.setFocus()
 
     @property
