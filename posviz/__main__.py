@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from posviz import __version__, tables
 from posviz.model.embedding_files import ChooseTensor, NeedWords
-from posviz.model.notation import shortened
+from posviz.model.notation import plural, shortened
 from posviz.state import State
 from posviz.state_fields import FIELDS, StateError, parse_assignment
 
@@ -102,16 +102,21 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize. “posviz COMMAND --help” explains each.",
+        epilog="Commands: picture, panels, tour, tokenize, lesson. “posviz COMMAND --help” "
+        "explains each.",
     )
     parser.add_argument(
-        "file", nargs="?", type=Path, help="a .posviz session, or a table of embeddings, to open"
+        "file",
+        nargs="?",
+        type=Path,
+        help="a .posviz session, a table of embeddings or a lesson folder to open",
     )
     parser.add_argument("--version", action="version", version=f"posviz {__version__}")
     asked = parser.parse_args(given)
     if asked.file is not None and asked.file.is_dir():
-        raise _Refusal(f"“{asked.file}” is a folder. Name a session or a table of embeddings.")
-    if asked.file is not None and not asked.file.is_file():
+        if not (asked.file / "chapters.toml").is_file():
+            raise _Refusal(f"“{asked.file}” is a folder without a lesson: it has no chapters.toml.")
+    elif asked.file is not None and not asked.file.is_file():
         raise _Refusal(f"there is no file “{asked.file}”.")
     if not _prepare_screen(needs_window=True):
         print(
@@ -193,6 +198,39 @@ def _panels(given: list[str]) -> int:
     return 0
 
 
+def _lesson(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz lesson",
+        description="Check a lesson folder: exit code 0 if the program can open it, else 1 with "
+        "file, line and reason.",
+    )
+    parser.add_argument("task", choices=["check"])
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    asked = parser.parse_args(given)
+    if not asked.folder.is_dir():
+        raise _Refusal(f"there is no folder “{asked.folder}”.")
+    from posviz.lesson.steps import LessonError, check_names, read_lesson
+    from posviz.panels import ENTRIES
+    from posviz.window.layouts import ARRANGEMENTS
+
+    try:
+        lesson = read_lesson(asked.folder)
+        check_names(lesson, {entry.id for entry in ENTRIES}, ARRANGEMENTS)
+        for step in (step for chapter in lesson for step in chapter.steps):
+            checked = step.source
+            step.applied_to(State())
+    except LessonError as error:
+        print(error)
+        return 1
+    except StateError as error:
+        print(f"{checked}: {error}")
+        return 1
+    for chapter in lesson:
+        count = len(chapter.steps)
+        print(f"{chapter.title}: {count} {plural(count, 'step')}")
+    return 0
+
+
 def _tour(given: list[str]) -> int:
     parser = _Parser(prog="posviz tour", description="Render each screen of the lesson as a PNG.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
@@ -254,6 +292,7 @@ _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "panels": _panels,
     "tour": _tour,
     "tokenize": _tokenize,
+    "lesson": _lesson,
 }
 
 

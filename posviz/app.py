@@ -97,7 +97,7 @@ def run(file: Path | None) -> int:
     window.shown.connect(warm_up.start)
     # A table of the user's may take a while, so the window comes first.
     if start.table is not None:
-        window.shown.connect(partial(window.files.open, start.table))
+        window.shown.connect(partial(window.open_files, [start.table]))
     elif start.values is not None:
         window.shown.connect(partial(window.files.resume, start.values))
     # What stands in for a state that is still to be read must not take its place.
@@ -167,7 +167,11 @@ def _last_progress() -> tuple[Progress, list[str]]:
 
 
 def make_window(
-    state: State, size: QSize, name: ThemeName, reader: TableReader | None = None
+    state: State,
+    size: QSize,
+    name: ThemeName,
+    reader: TableReader | None = None,
+    settings: Settings | None = None,
 ) -> MainWindow:
     """Return a window for pictures: nothing is read from or written to the user's files.
 
@@ -175,7 +179,7 @@ def make_window(
     """
     app = make_application()
     theme.apply(app, name)
-    window = MainWindow(Session(state, reader=reader), Settings())
+    window = MainWindow(Session(state, reader=reader), settings or Settings())
     for module in _needed_modules():
         import_module(module)
     window.allow_heavy_panels()
@@ -227,7 +231,7 @@ class _Start:
     values
         The State to go on to as soon as its tables are read; None if `state` is all.
     table
-        A table of embeddings to open.
+        A table of embeddings, or a lesson folder, to open.
     problems
         What the user should know.
     """

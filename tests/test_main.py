@@ -18,6 +18,7 @@ import posviz
 from posviz import app
 from posviz.__main__ import main
 from posviz.export import FORMATS
+from posviz.lesson.authoring import capture_step
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
 from posviz.state import State
@@ -125,7 +126,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
         (["tour", "-o", "d", "--size", "1x1"], "200x200"),
         (["panels", "more"], "--help"),
         (["none.posviz"], "there is no file “none.posviz”"),
-        (["."], "“.” is a folder"),
+        (["."], "“.” is a folder without a lesson"),
         (["--colour"], "--help"),
     ],
 )
@@ -450,3 +451,20 @@ def test_tokenize_refuses(
     shown = capsys.readouterr()
     assert said in shown.err
     assert shown.out == ""
+
+
+def test_a_lesson_folder_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capture_step(tmp_path, "Mine", "T", "Text.", State(), (("tokens",),), ())
+    assert main(["lesson", "check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "Mine: 1 step\n"
+    step = tmp_path / "mine" / "1.md"
+    good = step.read_text(encoding="utf-8")
+    step.write_text(good.replace('"tokens"', '"nothing"'), encoding="utf-8")
+    assert main(["lesson", "check", str(tmp_path)]) == 1
+    assert f"{step}, line 3: there is no panel “nothing”" in capsys.readouterr().out
+    table = str(tmp_path / "gone.vec")
+    step.write_text(good.replace("[state]", f"[state]\ntable = {table!r}"), encoding="utf-8")
+    assert main(["lesson", "check", str(tmp_path)]) == 1
+    assert "gone.vec" in capsys.readouterr().out
+    assert main(["lesson", "check", str(tmp_path / "none")]) == 2
+    assert "there is no folder" in capsys.readouterr().err

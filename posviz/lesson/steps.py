@@ -24,7 +24,9 @@ A header may also hold a prediction, to be made before the answer is told, and a
     kind = "select"
 
 A paragraph that begins with ``$$`` is a formula in LaTeX, with how it is read out on the next
-line. A step that names no arrangement of panels has that of its chapter. ``chapters.toml`` beside
+line. A step that names no arrangement of panels has that of its chapter; instead of an
+arrangement it may list ``panels = [["tokens", "vectors"], ["neighbours"]]``, the panels of each
+column beside the lesson, from left to right. ``chapters.toml`` beside
 the folders lists the chapters in order, each with the values that all of its steps begin with.
 """
 
@@ -32,8 +34,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -95,6 +97,10 @@ class Step:
         Which panels it shows, by the name that the window knows.
     prediction, goal
         What the learner is asked, and what is recognised when it is done; None for none.
+    panels
+        The panels of each column beside the lesson; empty: those of the arrangement.
+    source
+        Its file.
     """
 
     id: str
@@ -105,6 +111,14 @@ class Step:
     arrangement: str
     prediction: Prediction | None = None
     goal: Goal | None = None
+    panels: tuple[tuple[str, ...], ...] = ()
+    source: Path = field(default=Path(), compare=False)
+
+    @property
+    def key(self) -> str:
+        """Its name in the learner's progress: that of its file unless it ships."""
+        shipped = not self.source.name or self.source.is_relative_to(resource("lesson"))
+        return self.id if shipped else str(self.source.absolute())
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -129,6 +143,53 @@ class Chapter:
 def shipped_lesson() -> tuple[Chapter, ...]:
     """Return the lesson that ships with the program."""
     return read_lesson(resource("lesson"))
+
+
+@lru_cache(maxsize=4)
+def lesson_at(folder: str) -> tuple[Chapter, ...]:
+    """Return the lesson of a folder, read once; the one that ships for an empty name.
+
+    Raises
+    ------
+    LessonError
+        If a file is missing or wrong.
+    """
+    return read_lesson(Path(folder)) if folder else shipped_lesson()
+
+
+def lesson_of(state: State) -> tuple[Chapter, ...]:
+    """Return the lesson of a State; the one that ships where that cannot be read."""
+    try:
+        return lesson_at(state.lesson)
+    except LessonError:
+        return shipped_lesson()
+
+
+def check_names(
+    lesson: tuple[Chapter, ...], panels: Collection[str], arrangements: Collection[str]
+) -> None:
+    """Refuse steps with panels, or arrangements, that the program does not have.
+
+    Raises
+    ------
+    LessonError
+        Naming file and line.
+    """
+    for step in (step for chapter in lesson for step in chapter.steps):
+        key, reason = "panels", ""
+        for name in (name for column in step.panels for name in column):
+            if name not in panels:
+                reason = f"there is no panel “{name}”. There are {', '.join(sorted(panels))}."
+        named = not step.panels and step.arrangement != step.chapter
+        if named and step.arrangement not in arrangements:
+            key = "arrangement"
+            reason = (
+                f"there is no arrangement “{step.arrangement}”. There are "
+                f"{', '.join(sorted(arrangements))}; or list panels = [[…], […]] instead."
+            )
+        if reason:
+            line = _line_in("", key, _read(step.source).split("\n"))
+            raise LessonError(f"{step.source}, line {line}: {reason}")
 
 
 def read_lesson(folder: Path) -> tuple[Chapter, ...]:
@@ -204,6 +265,8 @@ def read_step(path: Path) -> Step:
         arrangement=arrangement,
         prediction=_prediction(header, path, lines[:end]),
         goal=_goal(header, path, lines[:end]),
+        panels=_panels(header, path, lines[:end]),
+        source=path,
     )
     try:
         # What a trained table makes of the step is not asked here: reading it takes time.
@@ -231,6 +294,24 @@ def beside(step_id: str, offset: int, lesson: tuple[Chapter, ...]) -> Step | Non
     steps = [step for chapter in lesson for step in chapter.steps]
     index = steps.index(find_step(step_id, lesson)) + offset
     return steps[index] if 0 <= index < len(steps) else None
+
+
+def _panels(header: Mapping[str, Any], path: Path, lines: list[str]) -> tuple[tuple[str, ...], ...]:
+    columns = header.get("panels", [])
+    names = [name for column in columns for name in column] if _is_lists(columns) else None
+    if names is None or not all(isinstance(name, str) for name in names):
+        line = _line_in("", "panels", lines)
+        raise LessonError(
+            f'{path}, line {line}: write panels as lists of columns, [["tokens"], ["vectors"]].'
+        )
+    if len(set(names)) != len(names):
+        line = _line_in("", "panels", lines)
+        raise LessonError(f"{path}, line {line}: a panel can stand in one place only.")
+    return tuple(tuple(column) for column in columns if column)
+
+
+def _is_lists(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(column, list) for column in value)
 
 
 def _prediction(header: Mapping[str, Any], path: Path, lines: list[str]) -> Prediction | None:
@@ -273,8 +354,11 @@ def _goal(header: Mapping[str, Any], path: Path, lines: list[str]) -> Goal | Non
 
 
 def _line_in(table: str, key: str, lines: list[str]) -> int:
-    """Line of a key below the heading of its table; that of the heading if it is not there."""
-    inside, found = False, 1
+    """Line of a key below the heading of its table; that of the heading if it is not there.
+
+    The table without a name is the beginning of the header.
+    """
+    inside, found = not table, 1
     for number, line in enumerate(lines, start=1):
         if line.strip().startswith("["):
             inside = line.strip() == f"[{table}]"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from posviz.export import Numbers
 from posviz.lesson.glossary import shipped_glossary
-from posviz.lesson.steps import Step, beside, chapter_of, find_step, shipped_lesson
+from posviz.lesson.steps import Step, beside, chapter_of, find_step, lesson_of
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
@@ -40,7 +40,7 @@ class LessonPanel(Panel[LessonPage]):
     """The guided lesson, a step at a time."""
 
     id = "lesson"
-    uses = frozenset({"step"})
+    uses = frozenset({"lesson", "step"})
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -96,7 +96,7 @@ class LessonPanel(Panel[LessonPage]):
 
     @staticmethod
     def content(state: State) -> LessonPage:
-        lesson = shipped_lesson()
+        lesson = lesson_of(state)
         step = find_step(state.step, lesson)
         chapter = chapter_of(step.id, lesson)
         return LessonPage(step, chapter.title, chapter.steps.index(step) + 1, len(chapter.steps))
@@ -129,7 +129,7 @@ class LessonPanel(Panel[LessonPage]):
             self.body.insertWidget(1 + index, paragraph)
         self._step = content.step
         self._show_progress()
-        lesson = shipped_lesson()
+        lesson = lesson_of(self.session.state)
         self._back.setEnabled(beside(content.step.id, -1, lesson) is not None)
         self._next.setEnabled(beside(content.step.id, 1, lesson) is not None)
 
@@ -137,7 +137,7 @@ class LessonPanel(Panel[LessonPage]):
         step, progress = self._step, self.session.progress
         if step is None:
             return
-        prediction, chosen = step.prediction, progress.predicted.get(step.id)
+        prediction, chosen = step.prediction, progress.predicted.get(step.key)
         self._choices.setVisible(prediction is not None)
         self._question.set_text("" if prediction is None else prediction.question)
         if prediction is not None:
@@ -154,13 +154,13 @@ class LessonPanel(Panel[LessonPage]):
         if step.goal is None:
             self._goal.set_text("")
         else:
-            self._goal.show_goal(step.goal.text, reached=step.id in progress.reached)
+            self._goal.show_goal(step.goal.text, reached=step.key in progress.reached)
 
     def _on_predicted(self, index: int) -> None:
         step = self._step
         if step is not None and step.prediction is not None:
             choice = step.prediction.choices[index]
-            self.session.set_progress(self.session.progress.with_prediction(step.id, choice))
+            self.session.set_progress(self.session.progress.with_prediction(step.key, choice))
 
     def _on_back(self) -> None:
         self._go(-1)
@@ -169,7 +169,7 @@ class LessonPanel(Panel[LessonPage]):
         self._go(1)
 
     def _go(self, offset: int) -> None:
-        step = beside(self.session.state.step, offset, shipped_lesson())
+        step = beside(self.session.state.step, offset, lesson_of(self.session.state))
         if step is not None:
             self.session.update(**step.changes)
 

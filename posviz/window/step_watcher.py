@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from posviz.lesson.steps import find_step, shipped_lesson
+from posviz.lesson.steps import Step, find_step, lesson_of
 from posviz.session import Session
 
 
@@ -18,20 +18,23 @@ class StepWatcher(QObject):
         session.changed.connect(self._on_changed)
         self._see()
 
+    def _step(self) -> Step:
+        state = self._session.state
+        return find_step(state.step, lesson_of(state))
+
     def _see(self) -> None:
-        step = find_step(self._session.state.step, shipped_lesson())
-        self._session.set_progress(self._session.progress.with_seen(step.id))
+        self._session.set_progress(self._session.progress.with_seen(self._step().key))
 
     def _on_changed(self, names: frozenset[str]) -> None:
-        if "step" in names:
+        if names & {"lesson", "step"}:
             self._start = self._session.state
             self._see()
             return
         state, progress = self._session.state, self._session.progress
-        step = find_step(state.step, shipped_lesson())
+        step = self._step()
         if (
             step.goal is not None
-            and step.id not in progress.reached
+            and step.key not in progress.reached
             and step.goal.is_reached(self._start, state)
         ):
-            self._session.set_progress(progress.with_reached(step.id))
+            self._session.set_progress(progress.with_reached(step.key))

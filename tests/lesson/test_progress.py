@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from posviz.lesson.progress import Progress, ProgressError
+from posviz.lesson.quiz import Memory, Question, Results, Round, View
 from posviz.lesson.steps import Chapter, Prediction, Step
 
 STEP = Step("a/1", "a", "T", "Text.", {}, "a")
@@ -39,6 +40,9 @@ def test_a_chapter_is_finished_when_every_step_was_seen() -> None:
 
 def test_progress_comes_back_from_json() -> None:
     done = Progress().with_seen("a/2").with_seen("a/1").with_reached("ü").with_prediction("a", "b")
+    done = replace(
+        done, quiz=Results(2, {"q": Memory(1, 4)}, {"t": (1, 2)}), round=Round(5, (True,))
+    )
     assert Progress.from_dict(json.loads(json.dumps(done.to_dict()))) == done
     assert Progress.from_dict({}) == Progress()
 
@@ -52,8 +56,28 @@ def test_progress_comes_back_from_json() -> None:
         {"predicted": ["a"]},
         {"predicted": {"a": 1}},
         {"seen": ["a"] * 5001},
+        {"quiz": 5},
+        {"quiz": {"rounds": -1}},
+        {"round": []},
+        {"round": [1, 1]},
+        {"round": [True]},
+        {"round": [1] + [True] * 8},
     ],
 )
 def test_wrong_values_are_refused(values: dict[str, Any]) -> None:
     with pytest.raises(ProgressError):
         Progress.from_dict(values)
+
+
+def test_a_round_counts_when_it_is_finished() -> None:
+    questions = [
+        Question(name, "t", "choice", "?", "Why.", View("tokens"), ("a", "b"), 0)
+        for name in ("q1", "q2")
+    ]
+    played = Progress().with_round(Round(3, (True, False)))
+    assert played.quiz == Results()
+    done = played.with_finished_round(questions)
+    assert done.round is None
+    assert done.quiz.topics == {"t": (1, 2)}
+    assert done.quiz.memory["q2"] == Memory(0, 1)
+    assert done.quiz.rounds == 1

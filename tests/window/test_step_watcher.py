@@ -23,7 +23,7 @@ LESSON = (Chapter("a", "A", (FIRST, replace(FIRST, id="a/2", goal=None))),)
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch, qapp: object) -> Session:
-    monkeypatch.setattr(step_watcher, "shipped_lesson", lambda: LESSON)
+    monkeypatch.setattr(step_watcher, "lesson_of", lambda _state: LESSON)
     session = Session(State())
     session._watcher = StepWatcher(session, session)  # type: ignore[attr-defined]
     return session
