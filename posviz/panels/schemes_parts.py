@@ -18,7 +18,6 @@ from posviz.widgets.matrix_picture import MatrixPicture
 from posviz.widgets.note import Note
 from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
-from posviz.widgets.table_view import Cell, Column
 
 _LEAST = 300.0
 _LEAST_PICTURE = 190.0
@@ -200,34 +199,3 @@ class RotaryPart(QObject):
 
 def _turns_text(power: float) -> str:
     return significant(float(10.0**power), 3)
-
-
-def fixed_against_learned() -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
-    """Columns and rows of the table of the paper's two kinds of positions."""
-    columns = (
-        Column(tr("Positions")),
-        Column(tr("Parameters")),
-        Column(tr("Past L_max")),
-        Column(tr("Vaswani et al. 2017, table 3")),
-    )
-    measured = tr("perplexity / BLEU")
-    rows = (
-        (
-            Cell(tr("Fixed"), tr("sinusoidal")),
-            Cell("0"),
-            Cell(tr("defined"), tr("measured: little gain")),
-            Cell(_in_one_direction("4.92 / 25.8"), measured),
-        ),
-        (
-            Cell(tr("Learned"), tr("row (E) of the table")),
-            Cell("L_max × d"),
-            Cell(tr("no row"), tr("to look it up is an error")),
-            Cell(_in_one_direction("4.92 / 25.7"), measured),
-        ),
-    )
-    return columns, rows
-
-
-def _in_one_direction(numbers: str) -> str:
-    """Keep the order of two numbers where text runs from right to left."""
-    return f"\u2066{numbers}\u2069"

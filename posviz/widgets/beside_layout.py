@@ -11,7 +11,7 @@ from posviz.widgets.theme import look
 class BesideLayout(QLayout):
     """Parts of equal width in one row, or all of full width in one column.
 
-    In a row a part that can use more height has that of the tallest.
+    In a row, parts that expand take all the height there is.
 
     Parameters
     ----------
@@ -91,14 +91,11 @@ class BesideLayout(QLayout):
         for item in items:
             asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
             height = max(asked, item.minimumSize().height())
+            if in_a_row and item.expandingDirections() & Qt.Orientation.Vertical:
+                height = max(height, rect.height())
             places.append((item, QRect(x, y, width, height)))
             if in_a_row:
                 x += width + gap
             else:
                 y += height + gap
-        if in_a_row:
-            tallest = max((place.height() for _, place in places), default=0)
-            for item, place in places:
-                if item.expandingDirections() & Qt.Orientation.Vertical:
-                    place.setHeight(tallest)
         return places

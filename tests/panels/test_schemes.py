@@ -22,7 +22,6 @@ from posviz.panels.output import write_panel
 from posviz.panels.schemes import SchemesPanel
 from posviz.panels.schemes_content import Schemes, are_rows_ready, learned_rows
 from posviz.panels.schemes_curves import profile_curves, shown_lines, turn_curves, value_text
-from posviz.panels.schemes_parts import fixed_against_learned
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.table_reader import TableReader
@@ -235,15 +234,13 @@ def test_numbers_of_rotary_positions_are_turns_under_the_extension() -> None:
 
 def test_fixed_against_learned_with_the_numbers_of_the_paper(make_panel: MakePanel) -> None:
     # Vaswani et al. 2017, table 3: the base model, and row (E).
-    rows = fixed_against_learned()[1]
-    assert [[cell.text.strip("\u2066\u2069") for cell in row] for row in rows] == [
-        ["Fixed", "0", "defined", "4.92 / 25.8"],
-        ["Learned", "L_max × d", "no row", "4.92 / 25.7"],
-    ]
     table = make_panel(SchemesPanel).findChild(TableView)
     assert table is not None
-    assert table.row_count() == 2
-    assert "4.92 / 25.7" in table.accessibleDescription()
+    said = table.accessibleDescription().replace("\u2066", "").replace("\u2069", "")
+    assert said.split("; ") == [
+        "Fixed: sinusoidal, defined, 4.92 / 25.8",
+        "Learned: row (E), no row, 4.92 / 25.7",
+    ]
 
 
 @pytest.mark.parametrize("name", SCHEMES)
@@ -352,8 +349,7 @@ def test_pointing_at_the_ring_lights_the_position_elsewhere_and_back(
 
 def test_the_cursor_reads_all_schemes(make_panel: MakePanel, qtbot: QtBot) -> None:
     panel = make_panel(SchemesPanel)
-    plot = panel.findChild(CurvePlot)
-    assert plot is not None
+    plot = next(p for p in panel.findChildren(CurvePlot) if "offset" in p.accessibleName())
     with qtbot.waitSignal(panel.readout) as told:
         plot.move_cursor(16)
     text = told.args[0]
@@ -429,3 +425,14 @@ def test_every_scheme_is_written(qtbot: QtBot, tmp_path: Path, scheme: str, endi
     state = State().with_changes(scheme=scheme, trained_length=20)
     write_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)  # type: ignore[arg-type]
     assert path.stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_fixed_and_learned_rows_are_set_against_each_other_where_one_is_chosen(
+    make_panel: MakePanel, session: Session, name: str
+) -> None:
+    session.update(scheme=name)
+    panel = make_panel(SchemesPanel, 1070, 600)
+    table = panel.findChild(TableView)
+    assert table is not None
+    assert table.isVisibleTo(panel) == (name in ("sinusoidal", "learned"))

@@ -85,8 +85,21 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     assert places(parts, 410)[1].x() == 210
 
 
-def test_a_part_that_can_use_more_height_has_that_of_the_tallest(parts: list[QLabel]) -> None:
-    parts[0].setMinimumHeight(0)
-    parts[0].setMaximumHeight(500)
-    parts[0].setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-    assert places(parts, 210)[0] == QRect(0, 0, 100, 60)
+def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = BesideLayout(window, least=100, spacing=10)
+    picture, text = QWidget(), QLabel("text")
+    expanding = QSizePolicy.Policy.Expanding
+    picture.setSizePolicy(expanding, expanding)
+    picture.setMinimumHeight(40)
+    text.setFixedHeight(60)
+    layout.addWidget(picture)
+    layout.addWidget(text)
+    window.resize(210, 300)
+    window.show()
+    assert picture.height() == 300
+    assert text.height() == 60
+    window.resize(209, 300)
+    QApplication.processEvents()
+    assert picture.height() == 40
