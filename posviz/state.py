@@ -21,7 +21,6 @@ from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
 from posviz.model.positional.bugs import BugName
 from posviz.model.positional.scaling import Extension
-from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
     Layout,
     dimension_of,
@@ -29,6 +28,7 @@ from posviz.model.positional.sinusoidal import (
     pair_count,
     pair_of,
 )
+from posviz.model.positional.weights import MatrixError, Weights, read_pair
 from posviz.model.similarity import Metric
 from posviz.model.tokenizers import Piece
 from posviz.state_fields import (
@@ -84,6 +84,8 @@ class State:
     weights, seed
         What queries and keys are made with where positions are compared; the seed is that of
         everything that is drawn at random.
+    typed_q, typed_k
+        W_Q and W_K as typed, used where `weights` says so: only where they fit `width`.
     number_format
         What positions or values are rounded to, to see which become equal.
     bug
@@ -148,6 +150,8 @@ class State:
     offset: int = 5
     weights: Weights = "identity"
     seed: int = 1
+    typed_q: str = ""
+    typed_k: str = ""
     number_format: NumberFormat = "float16"
     bug: BugName = "doubled"
     scale: bool = False
@@ -314,7 +318,7 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
                 tables.table(source)
             except EmbeddingFileError as error:
                 raise TableError(error) from None
-    new = _settled_head(_settled_column(new, asked, before), asked)
+    new = _settled_weights(_settled_head(_settled_column(new, asked, before), asked), asked)
     new = _settled_block(new, asked)
     return _settled_order(_settled_token(new, asked, before), asked)
 
@@ -339,6 +343,18 @@ def _settled_block(new: State, asked: frozenset[str]) -> State:
                 raise refusal(count, cells, allowed)
             cells = end - start
         new = replace(new, **{first: start, count: cells})
+    return new
+
+
+def _settled_weights(new: State, asked: frozenset[str]) -> State:
+    """Compare the rows themselves where typed matrices do not fit the width; the texts stay."""
+    if new.weights == "typed":
+        try:
+            read_pair((new.typed_q, new.typed_k), new.width)
+        except MatrixError as error:
+            if asked & {"weights", "typed_q", "typed_k"}:
+                raise StateError(f"weights = typed is not allowed: {error}") from None
+            return replace(new, weights="identity")
     return new
 
 

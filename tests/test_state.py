@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posviz.model.positional.sinusoidal import pair_count, pair_of
+from posviz.model.positional.weights import read_pair
 from posviz.state import State
 from posviz.state_fields import (
     FIELDS,
@@ -43,8 +44,10 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "columns": st.integers(0, 200),
     "shift": st.integers(-MAX_SHIFT, MAX_SHIFT),
     "offset": st.integers(-200, 200),
-    "weights": st.sampled_from(["identity", "same", "turned", "separate"]),
+    "weights": st.sampled_from(["identity", "same", "turned", "separate", "typed"]),
     "seed": st.integers(0, 9999),
+    "typed_q": st.sampled_from(["", "1 0; 0 1", "1 2 3; 4 5 6"]),
+    "typed_k": st.sampled_from(["", "1 0; 0 1", "−1 2.5 3; 4 5 6"]),
     "number_format": st.sampled_from(["float64", "float32", "float16", "bfloat16"]),
     "bug": st.sampled_from(["none", "doubled", "odd"]),
     "scale": st.booleans(),
@@ -111,6 +114,9 @@ def test_every_state_is_consistent(state: State) -> None:
     positions, dimensions = state.block
     assert 0 <= positions[0] <= positions[-1] < state.length
     assert 0 <= dimensions[0] <= dimensions[-1] < state.width
+    if state.weights == "typed":
+        q, k = read_pair((state.typed_q, state.typed_k), state.width)
+        assert len(q) == len(k) == state.width
     assert state.head < state.heads
     assert sorted(state.order) in ([], list(range(len(state.tokens))))
 

@@ -106,6 +106,7 @@ class HeatmapPicture(PaintedView):
         return QSize(round(look().px(200)), round(look().px(150)))
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a matrix is never mirrored
         source = self._source
         frame = self._frame(size, look, painter.device().devicePixelRatioF())
         self._image.draw(painter, source, frame.rows, frame.columns, look)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
-from posviz.model.positional.similarity import random_weights
+from posviz.model.positional.weights import random_weights
 from posviz.panels import order_words as words
 from posviz.panels.order import OrderPanel
 from posviz.panels.order_content import Order

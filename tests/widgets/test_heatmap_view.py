@@ -454,3 +454,14 @@ def test_a_selection_in_sight_moves_nothing(make: Callable[..., HeatmapView]) ->
     before = view.rows, view.columns
     view.show_table(view._source, 40, 100)
     assert (view.rows, view.columns) == before
+
+
+def test_a_matrix_and_its_captions_are_never_mirrored(
+    qtbot: QtBot, right_to_left: Callable[[], None]
+) -> None:
+    view = HeatmapView(Small(np.linspace(-1, 1, 60).reshape(6, 10)))
+    qtbot.addWidget(view)
+    view.resize(300, 240)
+    forth = view.grab().toImage()
+    right_to_left()
+    assert view.grab().toImage() == forth

@@ -108,10 +108,35 @@ def test_a_number_reads_the_same_from_right_to_left(
     assert _ink(table) == forth
 
 
+@pytest.mark.parametrize("text", ["√16 = 4", "1 (now)"])
+def test_a_text_runs_as_its_own_words_do(
+    text: str, table: TableView, right_to_left: Callable[[], None]
+) -> None:
+    table.set_table((Column(""),), ((Cell(text),),))
+    forth = _ink(table)
+    right_to_left()
+    assert _ink(table) == forth
+
+
+def test_stacked_columns_keep_all_their_titles(table: TableView) -> None:
+    def titles(first: str, last: str) -> QImage:
+        columns = (Column(first), Column("Now", "number"), Column(last))
+        table.set_table(columns, ROWS)
+        table.resize(150, table.heightForWidth(150))
+        assert table.plan(150, look()).stacked
+        return table.grab().toImage().copy(0, 0, 150, 26)
+
+    assert titles("Quantity", "a") != titles("Other", "a")
+    assert titles("Quantity", "a") != titles("Quantity", "b")
+    high = table.heightForWidth(150)
+    table.set_table((Column(""), Column("Now", "number"), Column("")), ROWS)
+    assert table.heightForWidth(150) < high  # no titles, no line for them
+
+
 def _ink(table: TableView) -> QImage:
     """Picture of the text in the only row, wherever it stands."""
     image = table.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    line = range(image.height() // 2, image.height() - 4)
+    line = range(40, 110)  # a row ends at 116 at the most
     empty = image.pixel(image.width() // 2, line[0])
     inked = [x for x in range(image.width()) if any(image.pixel(x, y) != empty for y in line)]
     left, right = inked[0], inked[-1]
