@@ -109,7 +109,7 @@ class OrderPanel(Panel[Order]):
         right.addLayout(second)
         right.addWidget(self._texts_note)
         right.addWidget(self._caution)
-        both = BesideLayout(least=_LEAST, fills=True)
+        both = BesideLayout(least=_LEAST)
         both.add_layout(left)
         both.add_layout(right)
         self.body.addWidget(self._empty)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -85,14 +85,21 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     assert places(parts, 410)[1].x() == 210
 
 
-def test_parts_that_fill_take_the_whole_height_of_a_row(qtbot: QtBot) -> None:
+def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    layout = BesideLayout(window, least=100, spacing=10, fills=True)
-    labels = [QLabel(), QLabel()]
-    for label in labels:
-        layout.addWidget(label)
+    layout = BesideLayout(window, least=100, spacing=10)
+    picture, text = QWidget(), QLabel("text")
+    expanding = QSizePolicy.Policy.Expanding
+    picture.setSizePolicy(expanding, expanding)
+    picture.setMinimumHeight(40)
+    text.setFixedHeight(60)
+    layout.addWidget(picture)
+    layout.addWidget(text)
+    window.resize(210, 300)
     window.show()
-    assert places(labels, 210) == [QRect(0, 0, 100, 300), QRect(110, 0, 100, 300)]
-    assert all(place.height() < 100 for place in places(labels, 150))
-    assert layout.expandingDirections() & Qt.Orientation.Vertical
+    assert picture.height() == 300
+    assert text.height() == 60
+    window.resize(209, 300)
+    QApplication.processEvents()
+    assert picture.height() == 40
