@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -197,14 +198,12 @@ def test_another_matrix_another_mask_or_level_is_painted_anew(view: LabelledMap)
     shown = matrix()
     view.show_matrix(shown, 0, 0)
     before = picture(view, 360, 300)
-    view.show_matrix(matrix(masked=np.eye(3, dtype=bool)), 0, 0)
+    view.show_matrix(replace(shown, masked=np.eye(3, dtype=bool)), 0, 0)
     after = picture(view, 360, 300)
     assert after != before
     view.show_matrix(shown, 0, 0)
     assert picture(view, 360, 300) == before
-    dimmed = LabelledMatrix(
-        shown.title, shown.values, shown.rows, shown.columns, shown.names, level=5.0
-    )
+    dimmed = replace(shown, level=5.0)
     view.show_matrix(dimmed, 0, 0)
     assert picture(view, 360, 300) != before
 
