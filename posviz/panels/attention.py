@@ -43,7 +43,7 @@ class AttentionPanel(Panel[Attention]):
         self._scores, self._weights, self._outputs = (
             self._map(name) for name in (tr("Scores"), tr("Weights A"), tr("Outputs"))
         )
-        maps = BesideLayout(least=190, spacing=18, fills=True)
+        maps = BesideLayout(least=190, spacing=18)
         for view in (self._scores, self._weights, self._outputs):
             maps.addWidget(view)
         self._hint = Note(role="text", size=14)

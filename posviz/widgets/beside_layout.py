@@ -17,20 +17,10 @@ class BesideLayout(QLayout):
     ----------
     least : float
         The width that a part needs in a row, in pixels at 100 %.
-    fills : bool
-        Whether parts in a row take all the height that there is.
     """
 
-    def __init__(
-        self,
-        parent: QWidget | None = None,
-        *,
-        least: float,
-        spacing: int = 24,
-        fills: bool = False,
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, *, least: float, spacing: int = 24) -> None:
         super().__init__(parent)
-        self._fills = fills
         self._items: list[QLayoutItem] = []
         self._least = least
         self.setContentsMargins(0, 0, 0, 0)
@@ -60,8 +50,7 @@ class BesideLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        both = Qt.Orientation.Horizontal | Qt.Orientation.Vertical
-        return both if self._fills else Qt.Orientation.Horizontal
+        return Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -102,8 +91,7 @@ class BesideLayout(QLayout):
         for item in items:
             asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
             height = max(asked, item.minimumSize().height())
-            expands = self._fills or item.expandingDirections() & Qt.Orientation.Vertical
-            if in_a_row and expands:
+            if in_a_row and item.expandingDirections() & Qt.Orientation.Vertical:
                 height = max(height, rect.height())
             places.append((item, QRect(x, y, width, height)))
             if in_a_row:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from posviz.model.notation import grouped, shortened
 from posviz.widgets import labelled_marks as marks
 from posviz.widgets.cell_picture import cell_picture
+from posviz.widgets.labelled_legend import draw_legend
 from posviz.widgets.labelled_marks import NOWHERE, Cell, Frame, LabelledMatrix
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
@@ -137,7 +138,7 @@ class LabelledMap(PaintedView):
         (row, column), (lit_row, lit_column) = self._selected, self.pointed
         marks.draw_row_labels(painter, frame, (row, lit_row), look)
         marks.draw_column_labels(painter, frame, (column, lit_column), look)
-        marks.draw_legend(painter, frame, look)
+        draw_legend(painter, frame, look)
         if self._contains(self._selected):
             marks.draw_selection(painter, frame, self._selected, look)
         if self._contains(self.pointed):

@@ -1,4 +1,4 @@
-"""What stands around and on the cells of a `LabelledMap`: words, numbers, legend, outlines."""
+"""What stands around and on the cells of a `LabelledMap`: words, numbers, outlines."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from posviz.model.notation import grouped, plain, shortened, signed
-from posviz.widgets.cell_picture import cell_picture
 from posviz.widgets.theme import Look
 
 _TITLE, _LINE, _LEGEND = 22.0, 17.0, 22.0
 _WIDEST_LABEL, _LABEL_SHARE = 96.0, 0.28
 _TALLEST_LABEL = 62.0
 _ROW_LABEL_FROM, _COLUMN_LABEL_FROM = 11.0, 14.0
-_NUMBER_FROM = 15.0
+NUMBER_FROM = 15.0
+"""Rows of this height on have their values, or a word, written in them."""
 _SMALL = 11.0
-_SMALL_LEVEL, _LARGE_LEVEL = 0.1, 1000.0
+_SMALL_LEVEL = 0.1
 _STEPS = (1, 2, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200, 256)
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -155,7 +155,7 @@ def draw_title(painter: QPainter, title: str, width: float, look: Look) -> None:
 def draw_numbers(painter: QPainter, frame: Frame, look: Look) -> None:
     """Write values into cells that are large enough, and a word across rows without any."""
     matrix, px = frame.matrix, look.px
-    if frame.row_height < px(_NUMBER_FROM):
+    if frame.row_height < px(NUMBER_FROM):
         return
     n, m = matrix.values.shape
     empty = np.isnan(matrix.values).all(axis=1)  # (n,)
@@ -229,46 +229,6 @@ def draw_column_labels(painter: QPainter, frame: Frame, marked: Cell, look: Look
         painter.drawText(place, _CENTRE, elided(painter, text, room))
 
 
-def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
-    """Draw the colours with their numbers, and the signs of cells without a number."""
-    matrix, px = frame.matrix, look.px
-    y, x, right = frame.plot.bottom() + px(5), frame.plot.left(), frame.plot.right()
-    painter.setFont(look.font(_SMALL, mono=True))
-    painter.setPen(look.colour("muted"))
-    metrics = QFontMetricsF(painter.font())
-    low = -matrix.level if matrix.has_signs else 0.0
-    decimals = 4 if matrix.level < _SMALL_LEVEL else 2 if matrix.level < _LARGE_LEVEL else 0
-    most = matrix.number(matrix.level, decimals)
-    ends = (matrix.number(low, decimals), f"≥ {most}" if matrix.clipped else most)
-    for end, text in enumerate(ends):
-        width = metrics.horizontalAdvance(text)
-        painter.drawText(QRectF(x, y, width + 1, px(14)), _LEFT, text)
-        x += width + px(5)
-        if not end:
-            bar = QRectF(x, y + px(3), round(px(40)), px(8))
-            painter.drawImage(bar, _strip(-1.0 if low else 0.0, int(bar.width()), look))
-            x = bar.right() + px(5)
-    x += px(6)
-    painter.setFont(look.font(_SMALL))
-    metrics = QFontMetricsF(painter.font())
-    signs = [(matrix.shut, 0.0, True)] if matrix.masked is not None and matrix.masked.any() else []
-    if np.isnan(matrix.values).any() and frame.row_height < px(_NUMBER_FROM):
-        signs.append((matrix.missing, float("nan"), False))
-    for name, value, shut in signs:
-        box = QRectF(round(x), round(y + px(1)), round(px(14)), round(px(12)))
-        width = metrics.horizontalAdvance(name)
-        if box.right() + px(4) + width > right + px(4):
-            return
-        sign = _sign(value, shut, round(box.width()), round(box.height()), look)
-        painter.drawImage(box, sign)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look.colour("line"), 1))
-        painter.drawRect(box)
-        painter.setPen(look.colour("muted"))
-        painter.drawText(QRectF(box.right() + px(4), y, width + 1, px(14)), _LEFT, name)
-        x = box.right() + px(12) + width
-
-
 def draw_selection(painter: QPainter, frame: Frame, selected: Cell, look: Look) -> None:
     """Outline the selected row and, if there is one, its cell."""
     row, column = selected
@@ -332,18 +292,6 @@ def _apart(marked: Cell, count: int) -> list[int]:
     if 0 <= chosen < count and (not shown or abs(chosen - pointed) * 6 > count):
         shown.append(chosen)
     return shown
-
-
-@lru_cache(maxsize=8)
-def _strip(lowest: float, width: int, look: Look) -> QImage:
-    """All colours side by side."""
-    return cell_picture(np.linspace(lowest, 1.0, width)[np.newaxis], None, width, 1, look)
-
-
-@lru_cache(maxsize=8)
-def _sign(value: float, shut: bool, width: int, height: int, look: Look) -> QImage:
-    """One cell, hatched or without a value."""
-    return cell_picture(np.array([[value]]), np.array([[shut]]), width, height, look)
 
 
 @lru_cache(maxsize=32)

@@ -85,19 +85,6 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     assert places(parts, 410)[1].x() == 210
 
 
-def test_parts_that_fill_take_the_whole_height_of_a_row(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    layout = BesideLayout(window, least=100, spacing=10, fills=True)
-    labels = [QLabel(), QLabel()]
-    for label in labels:
-        layout.addWidget(label)
-    window.show()
-    assert places(labels, 210) == [QRect(0, 0, 100, 300), QRect(110, 0, 100, 300)]
-    assert all(place.height() < 100 for place in places(labels, 150))
-    assert layout.expandingDirections() & Qt.Orientation.Vertical
-
-
 def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
