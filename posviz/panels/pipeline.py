@@ -13,8 +13,8 @@ from posviz.panels import pipeline_words as words
 from posviz.panels.head_boxes import HeadBoxes
 from posviz.panels.panel import Panel
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Pipeline, part_named, pipeline_in
-from posviz.panels.pipeline_flow import links_of, node_named, nodes_of
-from posviz.panels.pipeline_origin import marks_of_selection, origin
+from posviz.panels.pipeline_flow import links_of, marks_of_selection, node_named, nodes_of
+from posviz.panels.pipeline_origin import origin
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.beside_or_below import BesideOrBelow

@@ -6,8 +6,9 @@ from typing import get_args
 
 from posviz.model.attention import Part
 from posviz.model.notation import grouped, inserted, shape_text
-from posviz.panels.pipeline_content import Object, Pipeline, sampled_rows
+from posviz.panels.pipeline_content import PARTS, SQUARE, WEIGHTS, Object, Pipeline, sampled_rows
 from posviz.panels.pipeline_words import symbol, tr
+from posviz.widgets.flow_marks import Mark
 from posviz.widgets.flow_places import FlowLink, FlowNode
 
 TOP, MIDDLE, BOTTOM = 0.5, 1.5, 2.5
@@ -95,6 +96,22 @@ def links_of(content: Pipeline) -> list[FlowLink]:
 def node_named(name: str) -> Object | None:
     """Return an object by its name; None for a sign, or for no name."""
     return next((node for node in get_args(Object) if node == name), None)
+
+
+def marks_of_selection(content: Pipeline) -> dict[str, Mark]:
+    """The rows of the selected position, and of the key that goes with it."""
+    query, key = content.position, content.key
+    marks: dict[str, Mark] = {}
+    if query < content.L and content.ids[query] is not None:
+        marks["E"] = (content.ids[query], None)
+    for part in PARTS:
+        if part in WEIGHTS or content.matrix(part) is None:
+            continue
+        if part in ("K", "KR", "V"):
+            marks[part] = (key, None)
+        else:
+            marks[part] = (query, key if part in SQUARE else None)
+    return marks
 
 
 def _matrix(content: Pipeline, part: Part, column: int, lane: float) -> FlowNode:

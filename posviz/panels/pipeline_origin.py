@@ -13,15 +13,14 @@ from posviz.model.attention import DROPOUT, Part
 from posviz.model.notation import MINUS, grouped, plain, signed, significant
 from posviz.model.positional import alibi, t5_bias
 from posviz.model.positional.sinusoidal import frequencies, is_cosine, pair_of
-from posviz.panels.pipeline_content import PARTS, SQUARE, WEIGHTS, Object, Pipeline
+from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Object, Pipeline
 from posviz.panels.pipeline_words import tr
+from posviz.widgets.flow_marks import Mark
 from posviz.widgets.note import literal
 
 _FIRST = 3
 _ALL = 4
 """A sum of so many products is written in full; of more, the first ones."""
-
-Mark = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -49,22 +48,6 @@ def origin(content: Pipeline, part: Part, row: int, column: int) -> Origin:
     head = f"**{_name(content, part, row, column)}{equals}**"
     text = f"{head}. {_reason(content, part, row, column)}"
     return Origin(text, _made_of(content, part, row, column))
-
-
-def marks_of_selection(content: Pipeline) -> dict[str, Mark]:
-    """The rows of the selected position, and of the key that goes with it."""
-    query, key = content.position, content.key
-    marks: dict[str, Mark] = {}
-    if query < content.L and content.ids[query] is not None:
-        marks["E"] = (content.ids[query], None)
-    for part in PARTS:
-        if part in WEIGHTS or content.matrix(part) is None:
-            continue
-        if part in ("K", "KR", "V"):
-            marks[part] = (key, None)
-        else:
-            marks[part] = (query, key if part in SQUARE else None)
-    return marks
 
 
 def _made_of(content: Pipeline, part: Part, row: int, column: int) -> dict[str, Mark]:

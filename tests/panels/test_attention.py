@@ -148,8 +148,9 @@ def test_rope_turns_each_pair_and_leaves_only_the_offset(layout: str) -> None:
 @pytest.mark.parametrize("text", ["the cat sat on the cat", "cat mat the " * 12])
 def test_an_output_is_the_sum_of_its_rows(scheme: str, text: str) -> None:
     shown = content(scheme=scheme, text=text, causal=True)
-    for query in (0, 2, 5):
+    for query in (0, 2, 5, shown.length - 1):
         parts = output_parts(shown, query, 0)
+        assert bool(parts.rest) == (query > MOST_ROWS)
         total = np.zeros(8)
         for weight, row in zip(parts.weights, parts.rows, strict=True):
             if weight > 0:
