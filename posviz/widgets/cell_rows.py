@@ -192,33 +192,29 @@ class CellRows(PaintedView):
             metrics = QFontMetricsF(painter.font())
             elide = Qt.TextElideMode.ElideRight
             painter.drawText(place, _LEFT, metrics.elidedText(row.label, elide, place.width()))
+            top, height = frame.top(), frame.height()
             if isfinite(row.share):
-                self._draw_bar(painter, row, QRectF(bars, frame.top(), px(_BAR), frame.height()))
+                self._draw_bar(painter, row.share, QRectF(bars, top, px(_BAR), height), look)
             painter.setFont(look.font(12, mono=True))
             painter.setPen(look.colour("text"))
-            before = QRectF(bars, frame.top(), marks - bars, frame.height())
-            painter.drawText(before, _RIGHT, row.text)
+            painter.drawText(QRectF(bars, top, marks - bars, height), _RIGHT, row.text)
             painter.setPen(look.colour("muted"))
-            painter.drawText(
-                QRectF(marks, frame.top(), cells - marks, frame.height()), _CENTRE, row.mark
-            )
+            painter.drawText(QRectF(marks, top, cells - marks, height), _CENTRE, row.mark)
             self._draw_cells(painter, index, self.cells_frame(index, size, look), look)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(QPointF(), size).adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _draw_bar(self, painter: QPainter, row: CellRow, frame: QRectF) -> None:
-        current = look()
-        track = frame.adjusted(0, current.px(7), 0, -current.px(7))
+    def _draw_bar(self, painter: QPainter, share: float, frame: QRectF, look: Look) -> None:
+        px = look.px
+        track = frame.adjusted(0, px(7), 0, -px(7))
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(current.colour("line"))
-        painter.drawRoundedRect(track, current.px(3), current.px(3))
-        track.setWidth(
-            max(current.px(2) if row.share else 0.0, track.width() * min(1.0, row.share))
-        )
-        painter.setBrush(current.data_colour(1.0))
-        painter.drawRoundedRect(track, current.px(3), current.px(3))
+        painter.setBrush(look.colour("line"))
+        painter.drawRoundedRect(track, px(3), px(3))
+        track.setWidth(max(px(2) if share else 0.0, track.width() * min(1.0, share)))
+        painter.setBrush(look.data_colour(1.0))
+        painter.drawRoundedRect(track, px(3), px(3))
 
     def _draw_cells(self, painter: QPainter, index: int, frame: QRectF, look: Look) -> None:
         row, px = self._rows[index], look.px

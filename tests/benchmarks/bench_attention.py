@@ -2,8 +2,8 @@
 
     python tests/benchmarks/bench_attention.py
 
-The floor is the six products of a pass, Z W_Q, Z W_K, Z W_V, Q Kᵀ and A V among them twice for
-the terms, of float64 at L = d = 512 and h = 64. A pass and its content run in a thread; the rest
+The floor is the five products of a pass, Z W_Q, Z W_K, Z W_V, Q Kᵀ and A V,
+of float64 at L = d = 512 and h = 64. A pass and its content run in a thread; the rest
 is what the window does: to show new content, to choose another cell, to preview the cell under
 the pointer, and to paint. Rounds alternate and medians are compared: ratios hold where times do
 not.
