@@ -155,7 +155,7 @@ def alibi_slope(chance: Random) -> Choices:
     value = float(alibi.slopes(heads)[head])
     wrong = (
         (2 ** (-8 * (head + 1) / heads), "That formula holds for a power of two of heads only."),
-        (2 ** (-8 * head / lower), "The exponent counts from 1: head 0 has 2^(−8/n)."),
+        (2 ** (-8 * head / lower), "The first head has 2^(−8/n), not 1."),
         (2 ** -(head + 1.0), "This halves from head to head, as it does for 8 heads only."),
         (2 ** (-8 * (head + 2) / lower), "This is one head too far: heads count from 0."),
         (1 / (8 * (head + 1)), "The slopes fall by a constant factor."),
@@ -191,12 +191,13 @@ def t5_bucket(chance: Random) -> Choices:
     value = int(t5_bias.bucket_of(relative, bidirectional=True)[0])
     decoder = int(t5_bias.bucket_of(np.array([-distance]), bidirectional=False)[0])
     place = value % 16
-    near = (1, -1) if place < 15 else (-1, -2)
+    beside = [value - place + (place + step) % 16 for step in (1, 15)]
     wrong = (
         ((value + 16) % 32, "This is the bucket on the other side of the query."),
         (min(distance, 31), "Only distances below 8 have buckets of their own."),
         (decoder, "The decoder, which looks back only, has all 32 for one side."),
-        *((value + step, "This is a bucket near it, for other distances.") for step in near),
+        (beside[0], "This is a bucket beside it."),
+        (beside[1], "This is a bucket beside it."),
     )
     return Choices(
         f"T5's encoder sorts offsets into 32 buckets, 0 to 31. In which is a key that stands "

@@ -74,7 +74,7 @@ def wavelength(chance: Random) -> Choices:
 @kind("unfinished-turns", "Wavelengths")
 def unfinished_turns(chance: Random) -> Number:
     """Count the pairs that never come round in a text."""
-    d, L = chance.choice((8, 16, 32)), chance.randint(8, 120)
+    d, L = chance.choice((8, 16, 32)), chance.choice((10, 50, 100, 200, 500, 1000))
     count = int(np.count_nonzero(clocks.turns(L, d) < 1))
     return Number(
         f"With d = {d} and base 10 000, how many of the {d // 2} pairs do not finish one turn "
