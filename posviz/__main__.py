@@ -232,7 +232,8 @@ def _lesson(given: list[str]) -> int:
     asked = parser.parse_args(given)
     if not asked.folder.is_dir():
         raise _Refusal(f"there is no folder “{asked.folder}”.")
-    from posviz.lesson.steps import LessonError, check_names, read_lesson
+    from posviz.lesson.step_file import LessonError
+    from posviz.lesson.steps import check_names, read_lesson
     from posviz.panels import ENTRIES
     from posviz.window.layouts import ARRANGEMENTS
 

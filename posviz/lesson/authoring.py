@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from posviz.lesson.steps import LessonError, read_lesson
+from posviz.lesson.step_file import LessonError
+from posviz.lesson.steps import read_lesson
 from posviz.state import State
 
 _NOT_OF_A_STEP = ("lesson", "step")
