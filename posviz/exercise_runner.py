@@ -149,7 +149,7 @@ class ExerciseRun:
         try:
             answer, _ = self._answer(child)
         except _Ended as ended:
-            if ended.end == "stopped":
+            if ended.end in ("stopped", "memory"):
                 raise
             answer = {}
         if answer.get("is") != "ready":
@@ -216,7 +216,7 @@ class ExerciseRun:
                 return answer
             if self._stopped:
                 raise _Ended("stopped", messages.STOPPED)
-            raise self._silence("still there" if answer == "spoilt" else child.how_it_ended())
+            raise self._silence("still there" if answer == "broken" else child.how_it_ended())
 
     def _silence(self, how: str) -> _Ended:
         """Say what the end of all answers means."""
@@ -224,6 +224,8 @@ class ExerciseRun:
             return _Ended("crashed", messages.CRASHED)
         if how == "time":
             return _Ended("time", messages.out_of_time(self._limits.seconds))
+        if how == "spoilt":
+            return _Ended("exit", messages.SPOILT_PYTHON)
         if how == "exit":
             return _Ended("exit", messages.EXIT)
         return _Ended("channel", messages.CHANNEL)

@@ -121,7 +121,7 @@ def rope() -> Task:
         cases=(
             case(61, 2, 2),
             case(62, 3, 4),
-            case(63, 4, 4, 100.0),
+            case(63, 4, 4, 80.0),
             case(64, 5, 8, 500.0),
         ),
         slips=(

@@ -101,3 +101,8 @@ def numbers(seed: int, *shape: int) -> Floats:
 def ids(*values: int) -> NDArray[np.int64]:
     """Return ids or positions as an array, (L,)."""
     return np.array(values, dtype=np.int64)
+
+
+def once(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return ids without those that came before."""
+    return ids(*dict.fromkeys(values.tolist()))

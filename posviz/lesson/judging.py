@@ -20,6 +20,8 @@ ABSOLUTE, RELATIVE = 5e-6, 1e-5
 """How far a number may be off: float32 stays within, float16 does not."""
 _HALF = 2e-3
 """How far float16 puts numbers of these sizes off, relative to the larger of 1 and the number."""
+_ROUNDING = 1e-12
+"""What is shown as 0: the trace of a sum that should be 0."""
 
 
 @dataclass(frozen=True)
@@ -208,4 +210,4 @@ def _general_slip(got: NDArray[Any], right: NDArray[Any]) -> str:
 
 def _told(value: float) -> str:
     """Return a number so that a difference that counts can be seen."""
-    return f"{value + 0.0:.7g}".replace("-", "−")
+    return "0" if abs(value) < _ROUNDING else f"{value:.7g}".replace("-", "−")

@@ -127,7 +127,7 @@ def shift_matrix() -> Task:
         cases=(
             case(1, 2),
             case(3, 6),
-            case(2, 4, 100.0),
+            case(2, 4, 80.0),
             case(0, 4),
             case(-2, 8, 500.0),
         ),

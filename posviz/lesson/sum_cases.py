@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from posviz.lesson.cases import Case, Floats, Slip, Task, ids, numbers
+from posviz.lesson.cases import Case, Floats, Slip, Task, ids, numbers, once
 from posviz.model.input_layer import input_layer
 from posviz.model.positional.learned import LearnedPositions
 from posviz.model.positional.sinusoidal import encode
@@ -141,7 +141,7 @@ def learned_lookup() -> Task:
             ),
             Slip(
                 "It looks as if a position that comes twice got one row.",
-                lambda t, p: t[np.unique(p)],
+                lambda t, p: t[once(p)],
             ),
         ),
     )

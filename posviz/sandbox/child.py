@@ -21,6 +21,7 @@ import queue
 import sys
 import threading
 import types
+import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn
@@ -28,13 +29,12 @@ from typing import Any, NoReturn
 from numpy import ndarray
 
 from posviz.sandbox import limits
-from posviz.sandbox.results import YOUR_CODE
+from posviz.sandbox.results import SPOILT, YOUR_CODE
 from posviz.sandbox.wire import Decoder, WireError, encoded, packed, read_frame
 
 _FRAMES = 10
 """Calls that are told of at each end of a long chain."""
 _ARRAYS = 1_000
-_SPOILT = 71
 _view = ndarray.view
 
 
@@ -50,7 +50,12 @@ def main() -> NoReturn:
     sys.stdout, sys.stderr = _printer(1), _printer(2)
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
     sys.argv = [YOUR_CODE]
-    _Child(requests, answers).serve()
+    child = _Child(requests, answers)
+    try:
+        child.serve()
+    except BaseException:
+        # What the code did to Python keeps this process from telling of it.
+        child.give_up()
 
 
 def _printer(number: int) -> io.TextIOWrapper:
@@ -88,11 +93,12 @@ class _Child:
                 answer, blobs = does[message["do"]](message, data)
             except MemoryError as error:
                 answer, blobs = _problem(error)
-            except BaseException:
-                # What the code did to Python keeps this process from telling of it.
-                self._end(_SPOILT)
             self._answer(answer, blobs)
         self._end(0)
+
+    def give_up(self) -> NoReturn:
+        """End this process with a code that says why."""
+        self._end(SPOILT)
 
     def _listen(self, requests: int) -> None:
         """Pass requests on; when the program is gone there is nobody to run for."""
@@ -112,7 +118,13 @@ class _Child:
         limits.limit_self(message["memory"], message["seconds"])
         limits.refuse_other_processes()
         try:
-            exec(compile(source, YOUR_CODE, "exec", dont_inherit=True), self._module.__dict__)
+            code = compile(source, YOUR_CODE, "exec", dont_inherit=True)
+        except (MemoryError, RecursionError):
+            return _problem(SyntaxError("the code is nested too deeply"))
+        except BaseException as error:
+            return _problem(error)
+        try:
+            exec(code, self._module.__dict__)
             self._wait_for_threads()
         except BaseException as error:
             return _problem(error)
@@ -165,6 +177,8 @@ def _prepare(module: types.ModuleType, source: str) -> None:
     sys.modules["__main__"] = module
     lines = source.splitlines(keepends=True)
     linecache.cache[YOUR_CODE] = (len(source), None, lines, YOUR_CODE)
+    warnings.formatwarning = _warning
+    threading.excepthook = _thread_problem
     builtins.input = _no_input
     # A frozen program has no exit() of its own.
     builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]
@@ -172,6 +186,26 @@ def _prepare(module: types.ModuleType, source: str) -> None:
 
 def _no_input(_prompt: object = "") -> NoReturn:
     raise EOFError("input")
+
+
+def _warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    line: str | None = None,
+) -> str:
+    """Write a warning with the learner's own line, or with none."""
+    place = f"line {lineno}: " if filename == YOUR_CODE else ""
+    return f"{place}{category.__name__}: {message}\n"
+
+
+def _thread_problem(happened: threading.ExceptHookArgs) -> None:
+    """Write what ended a thread with the learner's own line."""
+    frames = _frames(happened.exc_traceback)
+    place = f"line {frames[-1][0]}, in a thread: " if frames else "in a thread: "
+    text = f"{place}{happened.exc_type.__name__}: {happened.exc_value}"
+    print(text, file=sys.stderr)  # noqa: T201 - standard error is the learner's
 
 
 class _NoProgram:
@@ -205,15 +239,7 @@ def _problem(error: BaseException) -> tuple[dict[str, Any], list[bytes]]:
         limits.open_reserve()
         error.__traceback__ = None  # lets go of what the frames hold
         return {"is": "memory"}, []
-    frames: list[tuple[int, str]] = []
-    trace = error.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if code.co_filename == YOUR_CODE:
-            frames.append((trace.tb_lineno, code.co_name))
-        trace = trace.tb_next
-    if len(frames) > 2 * _FRAMES:
-        frames = frames[:_FRAMES] + frames[-_FRAMES:]
+    frames = _frames(error.__traceback__)
     column = None
     try:
         text = str(error)
@@ -230,3 +256,14 @@ def _problem(error: BaseException) -> tuple[dict[str, Any], list[bytes]]:
         "is": "problem",
         "problem": {"kind": kind, "text": text[:2000], "frames": frames, "column": column},
     }, []
+
+
+def _frames(trace: types.TracebackType | None) -> list[tuple[int, str]]:
+    """Line and function of the learner's own calls that led to an exception."""
+    frames: list[tuple[int, str]] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == YOUR_CODE:
+            frames.append((trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    return frames if len(frames) <= 2 * _FRAMES else frames[:_FRAMES] + frames[-_FRAMES:]

@@ -13,6 +13,8 @@ import os
 import sys
 from typing import Any
 
+from posviz.sandbox.seccomp import keep_alone
+
 RESERVE = 64 << 20
 """Memory that is opened when all is used, to tell of it."""
 _FILE_SIZE = 16 << 20
@@ -139,7 +141,7 @@ def tie_to_parent(process: Any) -> int:
     Returns
     -------
     int
-        The job, to be given to `end_job`.
+        The job, to be given to `end_job` and `forget_job`.
     """
     if sys.platform == "win32":
         with contextlib.suppress(OSError, AttributeError):
@@ -151,12 +153,17 @@ def tie_to_parent(process: Any) -> int:
 
 
 def end_job(job: int) -> None:
-    """End all processes of a job and forget it; 0 is none."""
+    """End all processes of a job; 0 is none."""
     if sys.platform == "win32" and job:
         with contextlib.suppress(OSError, AttributeError):
-            api = ctypes.WinDLL("kernel32")
-            api.TerminateJobObject(ctypes.c_void_p(job), 1)
-            api.CloseHandle(ctypes.c_void_p(job))
+            ctypes.WinDLL("kernel32").TerminateJobObject(ctypes.c_void_p(job), 1)
+
+
+def forget_job(job: int) -> None:
+    """Let go of a job; 0 is none."""
+    if sys.platform == "win32" and job:
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.WinDLL("kernel32").CloseHandle(ctypes.c_void_p(job))
 
 
 def _job(flags: int, *, memory: int, processes: int) -> int:
@@ -189,6 +196,9 @@ def _assign(job: int, process: int) -> None:
 def refuse_other_processes() -> None:
     """Let Python refuse to start, replace or end other processes, with a reason in words."""
     own = os.getpid()
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            keep_alone()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event in _STARTS:

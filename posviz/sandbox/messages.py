@@ -10,6 +10,10 @@ CHANNEL = (
     "Your code wrote into, or closed, the line on which posviz asks it for values. Print with "
     "print(), and leave files that your code did not open alone."
 )
+SPOILT_PYTHON = (
+    "Your code replaced something that Python itself needs, such as len or a module. Give your "
+    "own things names of their own."
+)
 CRASHED = (
     "Your code made Python itself crash. A call that goes into itself too deeply, or one that "
     "reaches into memory, such as those of ctypes, can do that."

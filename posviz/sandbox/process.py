@@ -17,6 +17,7 @@ from typing import IO, Any, Literal
 import posviz
 from posviz.sandbox import limits
 from posviz.sandbox.output import OutputReader
+from posviz.sandbox.results import SPOILT
 from posviz.sandbox.wire import WireError, read_frame
 
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -73,7 +74,7 @@ class ChildProcess:
         self._pipes = (requests, printed, answers)
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[
-            tuple[dict[str, Any], bytes] | Literal["end", "spoilt"]
+            tuple[dict[str, Any], bytes] | Literal["end", "broken"]
         ] = queue.SimpleQueue()
         self.output = OutputReader(printed, most_output, on_output)
         self._threads = [
@@ -96,13 +97,13 @@ class ChildProcess:
         """Send a request; does not wait."""
         self._requests.put(frame)
 
-    def answer(self, seconds: float) -> tuple[dict[str, Any], bytes] | Literal["end", "spoilt"]:
+    def answer(self, seconds: float) -> tuple[dict[str, Any], bytes] | Literal["end", "broken"]:
         """Return the next answer.
 
         Returns
         -------
         tuple or str
-            The message and its bytes; "end" when no more can come; "spoilt" after bytes that
+            The message and its bytes; "end" when no more can come; "broken" after bytes that
             are no answer.
 
         Raises
@@ -112,7 +113,7 @@ class ChildProcess:
         """
         return self._answers.get(timeout=max(0.0, seconds))
 
-    def how_it_ended(self) -> Literal["crashed", "time", "exit", "still there"]:
+    def how_it_ended(self) -> Literal["crashed", "time", "exit", "spoilt", "still there"]:
         """Say why it gives no more answers."""
         try:
             code = self._process.wait(_EXIT_SECONDS)
@@ -120,6 +121,8 @@ class ChildProcess:
             return "still there"
         if code == -getattr(signal, "SIGXCPU", 0) and code:
             return "time"
+        if code == SPOILT:
+            return "spoilt"
         return "crashed" if code in (_CRASHES - {0}) | _WINDOWS_CRASHES else "exit"
 
     def kill(self) -> None:
@@ -127,13 +130,14 @@ class ChildProcess:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+        limits.end_job(self._job)
         with contextlib.suppress(OSError):
             self._process.kill()
 
     def close(self) -> None:
         """Forget it, after `kill`."""
-        limits.end_job(self._job)
         self._process.wait()
+        limits.forget_job(self._job)
         self._requests.put(None)
         self.output.hurry()
         for thread in self._threads:
@@ -155,7 +159,7 @@ class ChildProcess:
             while (answer := read_frame(partial(os.read, pipe.fileno()))) is not None:
                 self._answers.put(answer)
         except WireError:
-            self._answers.put("spoilt")
+            self._answers.put("broken")
             return
         except OSError:
             pass

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 YOUR_CODE = "your code"
 """File name of the learner's code in tracebacks and warnings."""
+SPOILT = 71
+"""Exit code of a child in which Python no longer works."""
 
 End = Literal[
     "finished", "error", "time", "memory", "stopped", "exit", "crashed", "channel", "not started"

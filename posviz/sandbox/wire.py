@@ -200,7 +200,7 @@ class Decoder:
         raise WireError("a value of no known kind")
 
     def _array(self, name: str, shape: tuple[int, ...]) -> Any:
-        if name[:1] not in _KINDS or min(shape, default=0) < 0 or len(shape) > 32:
+        if name[:1] not in _KINDS or min(shape, default=0) < 0 or len(shape) > 64:
             raise WireError("an array of no known kind")
         dtype = np.dtype(f"<{name}")
         size = math.prod(shape) * dtype.itemsize
