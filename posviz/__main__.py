@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from posviz import __version__, tables
 from posviz.model.embedding_files import ChooseTensor, NeedWords
-from posviz.model.notation import shortened
+from posviz.model.notation import plural, shortened
 from posviz.state import State
 from posviz.state_fields import FIELDS, StateError, parse_assignment
 
@@ -113,16 +113,22 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, practice. “posviz COMMAND --help” "
-        "explains each.",
+        epilog="Commands: picture, panels, tour, tokenize, lesson, practice. “posviz COMMAND "
+        "--help” explains each.",
     )
     parser.add_argument(
-        "file", nargs="?", type=Path, help="a .posviz session, or a table of embeddings, to open"
+        "file",
+        nargs="?",
+        type=Path,
+        help="a .posviz session, a table of embeddings or a lesson folder to open",
     )
     parser.add_argument("--version", action="version", version=f"posviz {__version__}")
     asked = parser.parse_args(given)
-    if asked.file is not None:
-        _need_file(asked.file, "a session or a table of embeddings")
+    if asked.file is not None and asked.file.is_dir():
+        if not (asked.file / "chapters.toml").is_file():
+            raise _Refusal(f"“{asked.file}” is a folder without a lesson: it has no chapters.toml.")
+    elif asked.file is not None and not asked.file.is_file():
+        raise _Refusal(f"there is no file “{asked.file}”.")
     if not _prepare_screen(needs_window=True):
         print(
             "posviz: there is no display that a window could open on. The lesson's pictures "
@@ -200,6 +206,39 @@ def _panels(given: list[str]) -> int:
         else:
             shown = f"{default:g}" if isinstance(default, float) else str(default)
         print(f"  {name:<18}{shown:<20}{field.allowed}")
+    return 0
+
+
+def _lesson(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz lesson",
+        description="Check a lesson folder: exit code 0 if the program can open it, else 1 with "
+        "file, line and reason.",
+    )
+    parser.add_argument("task", choices=["check"])
+    parser.add_argument("folder", type=Path, metavar="DIR")
+    asked = parser.parse_args(given)
+    if not asked.folder.is_dir():
+        raise _Refusal(f"there is no folder “{asked.folder}”.")
+    from posviz.lesson.steps import LessonError, check_names, read_lesson
+    from posviz.panels import ENTRIES
+    from posviz.window.layouts import ARRANGEMENTS
+
+    try:
+        lesson = read_lesson(asked.folder)
+        check_names(lesson, {entry.id for entry in ENTRIES}, ARRANGEMENTS)
+        for step in (step for chapter in lesson for step in chapter.steps):
+            checked = step.source
+            step.applied_to(State())
+    except LessonError as error:
+        print(error)
+        return 1
+    except StateError as error:
+        print(f"{checked}: {error}")
+        return 1
+    for chapter in lesson:
+        count = len(chapter.steps)
+        print(f"{chapter.title}: {count} {plural(count, 'step')}")
     return 0
 
 
@@ -303,15 +342,11 @@ def _practice(given: list[str]) -> int:
     return {"passed": 0, "failed": _NOT_PASSED, "unfinished": _UNFINISHED}[judged.state]
 
 
-def _need_file(path: Path, what: str) -> None:
+def _code_in(path: Path) -> str:
     if path.is_dir():
-        raise _Refusal(f"“{path}” is a folder. Name {what}.")
+        raise _Refusal(f"“{path}” is a folder. Name a file of Python code.")
     if not path.is_file():
         raise _Refusal(f"there is no file “{path}”.")
-
-
-def _code_in(path: Path) -> str:
-    _need_file(path, "a file of Python code")
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -327,6 +362,7 @@ _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "panels": _panels,
     "tour": _tour,
     "tokenize": _tokenize,
+    "lesson": _lesson,
     "practice": _practice,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
     QRunnable,
     QSize,
     QThreadPool,
+    QTimer,
     QTranslator,
     Signal,
     qInstallMessageHandler,
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import QApplication
 
 from posviz import __version__, crash, tables
 from posviz.background import wait_for_all
+from posviz.lesson.progress import Progress
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
 from posviz.paths import user_file
@@ -36,8 +39,10 @@ from posviz.user_files import (
     UserFileError,
     is_session,
     is_there,
+    read_progress,
     read_session,
     session_values,
+    write_progress,
     write_session,
 )
 from posviz.widgets import theme
@@ -45,6 +50,8 @@ from posviz.widgets.theme import ThemeName
 from posviz.window.main_window import MainWindow
 
 _LAST_STATE = "state"
+_PROGRESS = "progress"
+_PAUSE = 800  # ms
 _SMALLEST = QSize(720, 460)
 """Below this the bars of the window would be cut."""
 
@@ -75,30 +82,30 @@ def run(file: Path | None) -> int:
     crash.install()
     settings, problems = load_settings()
     start = _start(file)
-    session = Session(start.state, reader=TableReader())
+    progress, bad_progress = _last_progress()
+    session = Session(start.state, reader=TableReader(), progress=progress)
     window = MainWindow(session, settings)
     window.apply_theme()
     window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
     app.styleHints().colorSchemeChanged.connect(window.apply_theme)
     if not (settings.geometry and window.restoreGeometry(settings.geometry)):
         _fit_to_screen(window)
-    for problem in (*problems, *start.problems):
+    for problem in (*problems, *start.problems, *bad_progress):
         window.notices.tell(problem)
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
     window.shown.connect(warm_up.start)
     # A table of the user's may take a while, so the window comes first.
     if start.table is not None:
-        window.shown.connect(partial(window.files.open, start.table))
+        window.shown.connect(partial(window.open_files, [start.table]))
     elif start.values is not None:
         window.shown.connect(partial(window.files.resume, start.values))
+    # What stands in for a state that is still to be read must not take its place.
+    keeper = Keeper(session, written=session.state if start.values is not None else None)
     window.show()
     code = app.exec()
     wait_for_all()
-    saves = [settings.save]
-    if not (start.stands_in and session.state == start.state):
-        saves.append(partial(write_session, user_file(f"{_LAST_STATE}.json"), session.state))
-    for save in saves:
+    for save in (settings.save, keeper.save):
         try:
             save()
         except UserFileError as error:
@@ -106,8 +113,65 @@ def run(file: Path | None) -> int:
     return code
 
 
+class Keeper(QObject):
+    """Writes state and progress shortly after they changed: a crash takes no more than that.
+
+    Parameters
+    ----------
+    session
+        What is kept.
+    written
+        The State that need not be written, if there is one.
+    """
+
+    def __init__(self, session: Session, written: State | None = None) -> None:
+        super().__init__()
+        self._session = session
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self._on_pause)
+        self._state, self._progress = written, Progress()
+        for change in (session.changed, session.progress_changed):
+            change.connect(self._pause.start)
+
+    def save(self) -> None:
+        """Write what has changed since it was last written.
+
+        Raises
+        ------
+        UserFileError
+            If a file cannot be written.
+        """
+        state, progress = self._session.state, self._session.progress
+        if state != self._state:
+            write_session(user_file(f"{_LAST_STATE}.json"), state)
+            self._state = state
+        if progress != self._progress:
+            write_progress(user_file(f"{_PROGRESS}.json"), progress)
+            self._progress = progress
+
+    def _on_pause(self) -> None:
+        # What cannot be written now is told at the end, when it is tried again.
+        with suppress(UserFileError):
+            self.save()
+
+
+def _last_progress() -> tuple[Progress, list[str]]:
+    """Return what the learner has been through, and what the user should know about it."""
+    path = user_file(f"{_PROGRESS}.json")
+    if not is_there(path):
+        return Progress(), []
+    try:
+        return read_progress(path), []
+    except UserFileError as error:
+        return Progress(), [explain_bad_file(str(error), _PROGRESS)]
+
+
 def make_window(
-    state: State, size: QSize, name: ThemeName, reader: TableReader | None = None
+    state: State,
+    size: QSize,
+    name: ThemeName,
+    reader: TableReader | None = None,
+    settings: Settings | None = None,
 ) -> MainWindow:
     """Return a window for pictures: nothing is read from or written to the user's files.
 
@@ -115,7 +179,7 @@ def make_window(
     """
     app = make_application()
     theme.apply(app, name)
-    window = MainWindow(Session(state, reader=reader), Settings())
+    window = MainWindow(Session(state, reader=reader), settings or Settings())
     for module in _needed_modules():
         import_module(module)
     window.allow_heavy_panels()
@@ -167,7 +231,7 @@ class _Start:
     values
         The State to go on to as soon as its tables are read; None if `state` is all.
     table
-        A table of embeddings to open.
+        A table of embeddings, or a lesson folder, to open.
     problems
         What the user should know.
     """
@@ -176,11 +240,6 @@ class _Start:
     values: dict[str, Any] | None = None
     table: Path | None = None
     problems: tuple[str, ...] = ()
-
-    @property
-    def stands_in(self) -> bool:
-        """Whether `state` is not what the user left, and so is not to be kept in its place."""
-        return self.values is not None
 
 
 def _start(file: Path | None) -> _Start:

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from posviz import tables
+from posviz.lesson.progress import Progress
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.state import State, TableError
 from posviz.state_fields import StateError
@@ -45,21 +46,26 @@ class Session(QObject):
         What can be undone or redone is now different.
     refused(str)
         A change that waited for a table turned out not to be allowed.
+    progress_changed()
+        The learner has got on, or starts a step anew.
     """
 
     changed = Signal(object)
     hovered = Signal(object)
     history_changed = Signal()
     refused = Signal(str)
+    progress_changed = Signal()
 
     def __init__(
         self,
         state: State | None = None,
         parent: QObject | None = None,
         reader: TableReader | None = None,
+        progress: Progress | None = None,
     ) -> None:
         super().__init__(parent)
         self.reader = reader
+        self._progress = progress or Progress()
         self._state = state or State()
         self._hover = Hover()
         self._undo: list[State] = []
@@ -74,6 +80,17 @@ class Session(QObject):
     def state(self) -> State:
         """The current State."""
         return self._state
+
+    @property
+    def progress(self) -> Progress:
+        """What the learner has been through; undo does not take it back."""
+        return self._progress
+
+    def set_progress(self, progress: Progress) -> None:
+        """Put another progress in place."""
+        if progress != self._progress:
+            self._progress = progress
+            self.progress_changed.emit()
 
     def update(self, /, **changes: Any) -> None:
         """Change fields of the State; equal values do nothing.

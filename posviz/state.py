@@ -118,8 +118,8 @@ class State:
         A second sentence, to compare the pooled outputs.
     part, term
         The matrix of the head that is in view, and which part of its scores.
-    step
-        Id of the lesson step.
+    lesson, step
+        Folder of a lesson of one's own, empty for the one that ships, and id of the step.
     """
 
     table: str = "toy4"
@@ -171,6 +171,7 @@ class State:
     other_text: str = "man bites dog"
     part: Part = "A"
     term: Term = "all"
+    lesson: str = ""
     step: str = "token-to-vector/1"
 
     @property

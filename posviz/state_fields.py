@@ -239,6 +239,7 @@ FIELDS: dict[str, Field] = {
     "other_text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
     "part": _choice(get_args(Part)),
     "term": _choice(get_args(Term)),
+    "lesson": Field("a folder with a lesson, or empty", _check_path, str),
     "step": Field("the id of a lesson step", _check_step, str),
 }
 """One row a field of State: the command line, the files and the tests read this table."""

@@ -1,4 +1,4 @@
-"""JSON files that hold what the user made: sessions, settings, the last state.
+"""JSON files that hold what the user made: sessions, settings, the last state, progress.
 
 A file is replaced whole, never written in place. A file that cannot be used is moved aside,
 never deleted, and the reason is told in words.
@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from posviz.lesson.progress import Progress, ProgressError
 from posviz.state import State
 from posviz.state_fields import StateError
 
@@ -171,3 +172,28 @@ def write_session(path: Path, state: State) -> None:
         If it cannot be written.
     """
     write_json(path, "session", {"state": state.to_dict()})
+
+
+def read_progress(path: Path) -> Progress:
+    """Read what the learner has been through.
+
+    Raises
+    ------
+    UserFileError
+        If the file cannot be used.
+    """
+    try:
+        return Progress.from_dict(read_json(path, "progress"))
+    except ProgressError as error:
+        raise UserFileError(f"“{path}” is damaged: {error}") from None
+
+
+def write_progress(path: Path, progress: Progress) -> None:
+    """Write what the learner has been through.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be written.
+    """
+    write_json(path, "progress", progress.to_dict())

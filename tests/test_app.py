@@ -14,12 +14,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz import app, crash, tables
+from posviz.lesson.progress import Progress
 from posviz.lesson.steps import shipped_lesson
 from posviz.paths import user_file
 from posviz.session import Session
 from posviz.settings import Settings
 from posviz.state import State
-from posviz.user_files import VERSION, read_session, write_session
+from posviz.user_files import (
+    VERSION,
+    UserFileError,
+    read_progress,
+    read_session,
+    write_session,
+)
 from posviz.widgets import theme
 from posviz.window.main_window import MainWindow
 from tests.conftest import SlowReading
@@ -331,3 +338,48 @@ def test_a_last_state_with_a_bad_value_and_a_table_is_damaged(
     seen = start()
     assert "width = 0" in seen.notices[0]
     assert len(list(user_file("state.json").parent.glob("*.bad1.json"))) == 1
+
+
+def test_progress_is_kept_and_read_again(start: Callable[..., Seen]) -> None:
+    progress = Progress().with_reached(FIRST_STEP.id).with_prediction(FIRST_STEP.id, "left")
+    start(act=lambda window: window.session.set_progress(progress))
+    assert read_progress(user_file("progress.json")) == progress
+    found: list[Progress] = []
+    start(act=lambda window: found.append(window.session.progress))
+    assert found == [progress.with_seen(FIRST_STEP.id)]
+
+
+def test_damaged_progress_is_told_and_kept(start: Callable[..., Seen]) -> None:
+    path = user_file("progress.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"kind": "progress", "version": 1, "seen": 5}', encoding="utf-8")
+    (notice,) = start().notices
+    assert "damaged" in notice
+    assert path.with_name("progress.bad1.json").exists()
+
+
+def test_state_and_progress_are_written_while_the_program_runs(qapp: object, qtbot: QtBot) -> None:
+    session = Session(State())
+    keeper = app.Keeper(session)
+    session.update(width=8)
+    session.set_progress(Progress().with_seen("a/1"))
+    state, progress = user_file("state.json"), user_file("progress.json")
+    qtbot.waitUntil(lambda: state.exists() and progress.exists())
+    assert read_session(state).width == 8
+    assert read_progress(progress) == Progress().with_seen("a/1")
+    state.unlink()
+    keeper.save()
+    assert not state.exists()  # nothing has changed since
+
+
+def test_a_folder_that_cannot_be_written_does_not_disturb(
+    qapp: object, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "file"))
+    session = Session(State())
+    keeper = app.Keeper(session)
+    with qtbot.waitSignal(keeper._pause.timeout):
+        session.update(width=8)
+    with pytest.raises(UserFileError):
+        keeper.save()

@@ -19,6 +19,7 @@ import posviz
 from posviz import app
 from posviz.__main__ import main
 from posviz.export import FORMATS
+from posviz.lesson.authoring import capture_step
 from posviz.lesson.exercises import find_exercise, shipped_exercises
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
@@ -134,7 +135,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
         (["practice", "check", "lookup", "."], "“.” is a folder. Name a file of Python code"),
         (["panels", "more"], "--help"),
         (["none.posviz"], "there is no file “none.posviz”"),
-        (["."], "“.” is a folder"),
+        (["."], "“.” is a folder without a lesson"),
         (["--colour"], "--help"),
     ],
 )
@@ -270,7 +271,7 @@ def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[
 def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["--version"], f"posviz {posviz.__version__}"),
-        (["--help"], "picture, panels, tour, tokenize, practice"),
+        (["--help"], "picture, panels, tour, tokenize, lesson, practice"),
         (["picture", "--help"], "--set"),
         (["practice", "--help"], "try the hidden cases on a file"),
         (["practice", "check", "--help"], "0 passed, 1 not passed, 3 did not finish, 2 refused"),
@@ -461,6 +462,23 @@ def test_tokenize_refuses(
     shown = capsys.readouterr()
     assert said in shown.err
     assert shown.out == ""
+
+
+def test_a_lesson_folder_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capture_step(tmp_path, "Mine", "T", "Text.", State(), (("tokens",),), ())
+    assert main(["lesson", "check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == "Mine: 1 step\n"
+    step = tmp_path / "mine" / "1.md"
+    good = step.read_text(encoding="utf-8")
+    step.write_text(good.replace('"tokens"', '"nothing"'), encoding="utf-8")
+    assert main(["lesson", "check", str(tmp_path)]) == 1
+    assert f"{step}, line 3: there is no panel “nothing”" in capsys.readouterr().out
+    table = str(tmp_path / "gone.vec")
+    step.write_text(good.replace("[state]", f"[state]\ntable = {table!r}"), encoding="utf-8")
+    assert main(["lesson", "check", str(tmp_path)]) == 1
+    assert "gone.vec" in capsys.readouterr().out
+    assert main(["lesson", "check", str(tmp_path / "none")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
 
 
 def test_practice_lists_the_exercises(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,12 +9,17 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from posviz.export import Numbers
-from posviz.lesson.steps import Step, beside, chapter_of, find_step, shipped_lesson
+from posviz.lesson.glossary import shipped_glossary
+from posviz.lesson.steps import Step, beside, chapter_of, find_step, lesson_of
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.callout import Callout
-from posviz.widgets.note import Note
+from posviz.widgets.choice_list import ChoiceList
+from posviz.widgets.formula_view import FormulaLine, FormulaView
+from posviz.widgets.goal_note import GoalNote
+from posviz.widgets.note import Note, spoken
+from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import look
 
 _NARROWEST = 236
@@ -35,7 +40,7 @@ class LessonPanel(Panel[LessonPage]):
     """The guided lesson, a step at a time."""
 
     id = "lesson"
-    uses = frozenset({"step"})
+    uses = frozenset({"lesson", "step"})
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -43,7 +48,19 @@ class LessonPanel(Panel[LessonPage]):
         self._title = Note(role="text", size=21)
         self.body.addWidget(self._title)
         self.body.setSpacing(12)
-        self._paragraphs: list[Note] = []
+        self._paragraphs: list[PaintedView] = []
+        self._question = Callout(role="text", size=14)
+        self._choices = ChoiceList()
+        self._choices.setAccessibleName(self.tr("Your prediction"))
+        self._choices.picked.connect(self._on_predicted)
+        self._why = Note(role="text", size=14)
+        self._goal = GoalNote()
+        for note in (self._question, self._why, self._goal):
+            note.explain(shipped_glossary())
+        for part in (self._question, self._choices, self._why, self._goal):
+            self.body.addWidget(part)
+        self._step: Step | None = None
+        session.progress_changed.connect(self._show_progress)
         # Below the text, not in it: the way on stays in sight however small the window.
         buttons = QWidget()
         row = QHBoxLayout(buttons)
@@ -70,12 +87,16 @@ class LessonPanel(Panel[LessonPage]):
         return QCoreApplication.translate(
             "LessonPanel",
             "A short text for each step. A step sets the instruments; everything stays free "
-            "to explore, Undo takes you back, and Lesson > Restart this step sets it up again.",
+            "to explore, Undo takes you back, and Lesson > Restart this step sets it up again.\n\n"
+            "Some steps ask you to predict first: choose an answer, then the reason is shown. "
+            "Others set a goal: its circle is ticked when you have done it. What you have seen "
+            "and done is remembered. Words with dots below explain themselves when you rest the "
+            "pointer on them.",
         )
 
     @staticmethod
     def content(state: State) -> LessonPage:
-        lesson = shipped_lesson()
+        lesson = lesson_of(state)
         step = find_step(state.step, lesson)
         chapter = chapter_of(step.id, lesson)
         return LessonPage(step, chapter.title, chapter.steps.index(step) + 1, len(chapter.steps))
@@ -91,7 +112,9 @@ class LessonPanel(Panel[LessonPage]):
         )
 
     def summary(self, content: LessonPage) -> str:
-        return f"{content.step.title}. {content.step.text}"
+        step = content.step
+        asked = step.prediction.question if step.prediction else ""
+        return spoken(f"{step.title}.", step.text, asked, step.goal.text if step.goal else "")
 
     def show_content(self, content: LessonPage) -> None:
         self._title.set_text(f"**{content.step.title}**")
@@ -104,9 +127,40 @@ class LessonPanel(Panel[LessonPage]):
         ]
         for index, paragraph in enumerate(self._paragraphs):
             self.body.insertWidget(1 + index, paragraph)
-        lesson = shipped_lesson()
+        self._step = content.step
+        self._show_progress()
+        lesson = lesson_of(self.session.state)
         self._back.setEnabled(beside(content.step.id, -1, lesson) is not None)
         self._next.setEnabled(beside(content.step.id, 1, lesson) is not None)
+
+    def _show_progress(self) -> None:
+        step, progress = self._step, self.session.progress
+        if step is None:
+            return
+        prediction, chosen = step.prediction, progress.predicted.get(step.key)
+        self._choices.setVisible(prediction is not None)
+        self._question.set_text("" if prediction is None else prediction.question)
+        if prediction is not None:
+            # A lesson file may have changed since the learner chose.
+            known = chosen in prediction.choices
+            self._choices.show_choices(
+                prediction.choices,
+                prediction.choices.index(chosen) if known and chosen is not None else -1,
+                prediction.choices.index(prediction.answer),
+            )
+            self._why.set_text(prediction.why if known else "")
+        else:
+            self._why.set_text("")
+        if step.goal is None:
+            self._goal.set_text("")
+        else:
+            self._goal.show_goal(step.goal.text, reached=step.key in progress.reached)
+
+    def _on_predicted(self, index: int) -> None:
+        step = self._step
+        if step is not None and step.prediction is not None:
+            choice = step.prediction.choices[index]
+            self.session.set_progress(self.session.progress.with_prediction(step.key, choice))
 
     def _on_back(self) -> None:
         self._go(-1)
@@ -115,14 +169,22 @@ class LessonPanel(Panel[LessonPage]):
         self._go(1)
 
     def _go(self, offset: int) -> None:
-        step = beside(self.session.state.step, offset, shipped_lesson())
+        step = beside(self.session.state.step, offset, lesson_of(self.session.state))
         if step is not None:
             self.session.update(**step.changes)
 
 
-def _paragraph(markdown: str, parent: QWidget) -> Note:
+def _paragraph(markdown: str, parent: QWidget) -> PaintedView:
     lines = markdown.strip().splitlines()
+    if lines and lines[0].startswith("$$"):
+        formula = FormulaView(parent)
+        latex, *read_out = (line.strip("$ ") for line in lines)
+        formula.set_lines([FormulaLine((latex,), " ".join(read_out) or latex)])
+        return formula
     if lines and all(line.startswith(">") for line in lines):
         quoted = "\n".join(line[1:].lstrip() for line in lines)
-        return Callout(quoted, role="text", size=14, parent=parent)
-    return Note(markdown.strip(), role="text", size=14, parent=parent)
+        note: Note = Callout(quoted, role="text", size=14, parent=parent)
+    else:
+        note = Note(markdown.strip(), role="text", size=14, parent=parent)
+    note.explain(shipped_glossary())
+    return note

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, signed, signed_whole
 from posviz.model.positional.similarity import PositionSimilarity
-from posviz.widgets.heatmap_source import Caption, Floats
+from posviz.widgets.heatmap_source import Caption, Floats, Numbered
 
 
 def tr(text: str) -> str:
@@ -30,7 +30,7 @@ def measure_text(similarity: PositionSimilarity) -> str:
 
 
 @dataclass(frozen=True)
-class SimilarityTable:
+class SimilarityTable(Numbered):
     """The L × L matrix: a `TableSource`."""
 
     similarity: PositionSimilarity

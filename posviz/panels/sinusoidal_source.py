@@ -12,7 +12,7 @@ from posviz.model import table_tile
 from posviz.model.notation import grouped, signed, significant
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.sinusoidal import Layout
-from posviz.widgets.heatmap_source import Caption, Floats
+from posviz.widgets.heatmap_source import Caption, Floats, Numbered
 
 
 def _tr(text: str) -> str:
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class SinusoidalTable:
+class SinusoidalTable(Numbered):
     """The table as the heat map asks for it: a `TableSource`."""
 
     length: int

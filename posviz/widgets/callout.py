@@ -18,6 +18,10 @@ class Callout(Note):
         pad = round(look().px(_PAD))
         return super().heightForWidth(width - 2 * pad) + 2 * pad
 
+    def text_origin(self) -> QPointF:
+        pad = look().px(_PAD)
+        return QPointF(pad, pad)
+
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         pad = look.px(_PAD)
         painter.setPen(Qt.PenStyle.NoPen)

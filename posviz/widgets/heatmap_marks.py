@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan
@@ -12,17 +12,16 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
-    QGradient,
-    QLinearGradient,
     QPainter,
     QPen,
     QStaticText,
 )
 
-from posviz.model.notation import grouped, signed
+from posviz.model.notation import grouped
 from posviz.model.table_tile import palette_indices
 from posviz.widgets.heatmap_axis import Axis, Sight
-from posviz.widgets.heatmap_source import Caption, TableSource
+from posviz.widgets.heatmap_legend import legend_room
+from posviz.widgets.heatmap_source import Caption, TableSource, label_of
 from posviz.widgets.theme import Look
 
 GAPS_FROM = 12.0
@@ -61,13 +60,17 @@ def frame(
     """Lay a heat map out; room for the longest label is kept, so that nothing jumps."""
     px = look.px
     numbers = QFontMetricsF(look.font(_SMALL, 600, mono=True))
-    tags = (source.row_tag(source.rows - 1), grouped(source.rows - 1))
+    tags = (source.row_tag(source.rows - 1), _longest(source.row_labels, source.rows))
     left = round(max(map(numbers.horizontalAdvance, tags)) + px(_LINE + 6))
-    right, top = round(px(32)), round(px(_LINE + 4))
+    right, top = round(legend_room(source.levels, look)), round(px(_LINE + 4))
     bottom = round(px(_LINE) * len(source.captions) + px(5))
     width = max(1.0, float(int(size.width()) - left - right))
     height = max(1.0, float(int(size.height()) - top - bottom))
     return Frame(Axis(rows, top, height, density), Axis(columns, left, width, density))
+
+
+def _longest(labels: Sequence[str], count: int) -> str:
+    return max(labels, key=len) if labels else grouped(count - 1)
 
 
 def draw_gaps(painter: QPainter, frame: Frame, look: Look) -> None:
@@ -82,23 +85,26 @@ def draw_gaps(painter: QPainter, frame: Frame, look: Look) -> None:
         painter.fillRect(QRectF(x, plot.y(), 1, plot.height()), colour)
 
 
-def decimals_in(frame: Frame, look: Look) -> int:
+def decimals_in(frame: Frame, look: Look, highest: float = 1.0) -> int:
     """How many decimals fit into a cell, 2 to 6; 0 when cells are too small for numbers."""
+    digit = QFontMetricsF(look.font(_SMALL, mono=True)).horizontalAdvance("0")
     width, height = frame.columns.cell, frame.rows.cell
+    width -= digit * (len(f"{highest:.0f}") - 1)
     if width < look.px(NUMBERS_FROM[0]) or height < look.px(NUMBERS_FROM[1]):
         return 0
-    digit = QFontMetricsF(look.font(_SMALL, mono=True)).horizontalAdvance("0")
     return min(max(2, int((width - look.px(8)) / digit) - len("+0.")), _MOST_DECIMALS)
 
 
 def draw_numbers(painter: QPainter, source: TableSource, frame: Frame, look: Look) -> None:
     """Write the values into cells that are large enough."""
-    decimals = decimals_in(frame, look)
+    highest = source.levels[1]
+    decimals = decimals_in(frame, look, highest)
     if not decimals:
         return
     rows, columns = frame.rows, frame.columns
     values = source.values(rows.cells, columns.cells)  # (rows, columns)
-    indices = palette_indices(values.astype(np.float32))
+    coloured = np.where(np.isfinite(values), values / highest, np.nan).astype(np.float32)
+    indices = palette_indices(coloured)
     font = look.font(_SMALL, mono=True)
     half_line = QFontMetricsF(font).height() / 2
     painter.save()
@@ -113,7 +119,8 @@ def draw_numbers(painter: QPainter, source: TableSource, frame: Frame, look: Loo
             for j, column in enumerate(columns.cells):
                 if inks[i][j] == ink:
                     value = values[i, j]
-                    text, width = _label("–" if isnan(value) else signed(value, decimals), look)
+                    number = "–" if isnan(value) else source.number_text(value, decimals)
+                    text, width = _label(number, look)
                     painter.drawStaticText(QPointF(columns.middle(column) - width / 2, y), text)
     painter.restore()
 
@@ -148,7 +155,7 @@ def draw_axes(
     numbers = QFontMetricsF(look.font(_SMALL, mono=True))
     taken = [*_tag_places(source, frame, selected, look)]
     if hovered is not None:
-        taken += _pills(frame, hovered, look)
+        taken += _pills(source, frame, hovered, look)
     painter.setFont(look.font(_SMALL, mono=True))
     painter.setPen(look.colour("muted"))
     half = numbers.height() / 2
@@ -156,14 +163,15 @@ def draw_axes(
         place = _row_label(frame, row, look)
         inside = plot.top() <= rows.middle(row) <= plot.bottom()
         if inside and not any(map(place.intersects, taken)):
-            text, width = _label(grouped(row), look)
+            text, width = _label(label_of(source.row_labels, row), look)
             painter.drawStaticText(QPointF(place.right() - width, place.center().y() - half), text)
-    widest = numbers.horizontalAdvance(grouped(columns.cells.stop - 1)) + px(14)
+    longest = _longest(source.column_labels, columns.cells.stop)
+    widest = numbers.horizontalAdvance(longest) + px(14)
     for column in columns.ticks(widest):
         place = _column_label(frame, column, widest, look)
         inside = plot.left() <= columns.middle(column) <= plot.right()
         if inside and not any(map(place.intersects, taken)):
-            text, width = _label(grouped(column), look)
+            text, width = _label(label_of(source.column_labels, column), look)
             x = columns.middle(column) - width / 2
             painter.drawStaticText(QPointF(x, place.center().y() - half), text)
     painter.setFont(look.font(_SMALL))
@@ -204,27 +212,6 @@ def draw_captions(
         y += px(_LINE)
 
 
-def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
-    """Draw the colours from +1 down to −1 beside the cells, with their numbers."""
-    px, plot = look.px, frame.plot
-    bar = QRectF(plot.right() + px(8), plot.top(), px(6), min(plot.height(), px(150)))
-    painter.fillRect(bar, _gradient(look))
-    painter.setFont(look.font(10, mono=True))
-    painter.setPen(look.colour("muted"))
-    for value, text in ((1, "+1"), (0, "0"), (-1, "−1")):
-        y = bar.center().y() - value * (bar.height() / 2 - px(5))
-        painter.drawText(QRectF(bar.right() + px(3), y - px(8), px(16), px(16)), _LEFT, text)
-
-
-@lru_cache(maxsize=4)
-def _gradient(look: Look) -> QLinearGradient:
-    gradient = QLinearGradient(0, 0, 0, 1)
-    gradient.setCoordinateMode(QGradient.CoordinateMode.ObjectMode)
-    for step in range(33):
-        gradient.setColorAt(step / 32, look.data_colour(1 - step / 16))
-    return gradient
-
-
 def draw_selection(
     painter: QPainter, source: TableSource, frame: Frame, selected: tuple[int, int], look: Look
 ) -> None:
@@ -250,6 +237,7 @@ def draw_selection(
 
 def draw_crosshair(
     painter: QPainter,
+    source: TableSource,
     frame: Frame,
     hovered: tuple[int, int],
     selected: tuple[int, int],
@@ -267,7 +255,7 @@ def draw_crosshair(
     for colour, width in ((look.colour("panel", 0.6), 3.0), (look.colour("text", 0.9), 1.0)):
         painter.setPen(QPen(colour, px(width)))
         painter.drawRect(cell)
-        if decimals_in(frame, look):  # lines would strike the numbers out
+        if decimals_in(frame, look, source.levels[1]):  # lines would strike the numbers out
             continue
         painter.drawLine(QPointF(plot.left(), y), QPointF(cell.left(), y))
         painter.drawLine(QPointF(cell.right(), y), QPointF(plot.right(), y))
@@ -275,15 +263,16 @@ def draw_crosshair(
         painter.drawLine(QPointF(x, cell.bottom()), QPointF(x, plot.bottom()))
     painter.restore()
     painter.setFont(look.font(_SMALL, 600, mono=True))
-    pills = _pills(frame, hovered, look)
-    for number, chosen, pill in zip(hovered, selected, pills, strict=True):
+    pills = _pills(source, frame, hovered, look)
+    texts = _labels_at(source, hovered)
+    for number, chosen, pill, text in zip(hovered, selected, pills, texts, strict=True):
         if number == chosen:
             continue
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("line"))
         painter.drawRoundedRect(pill, px(4), px(4))
         painter.setPen(look.colour("text"))
-        painter.drawText(pill, _CENTRE, grouped(number))
+        painter.drawText(pill, _CENTRE, text)
 
 
 def draw_focus(painter: QPainter, frame: Frame, look: Look) -> None:
@@ -306,10 +295,17 @@ def _column_label(frame: Frame, column: int, width: float, look: Look) -> QRectF
     return QRectF(x, frame.plot.top() - height - look.px(3), width, height)
 
 
-def _pills(frame: Frame, cell: tuple[int, int], look: Look) -> tuple[QRectF, QRectF]:
-    """Places of the numbers of a cell's row and column beside the axes."""
+def _labels_at(source: TableSource, cell: tuple[int, int]) -> tuple[str, str]:
+    return label_of(source.row_labels, cell[0]), label_of(source.column_labels, cell[1])
+
+
+def _pills(
+    source: TableSource, frame: Frame, cell: tuple[int, int], look: Look
+) -> tuple[QRectF, QRectF]:
+    """Places of the labels of a cell's row and column beside the axes."""
     measure = QFontMetricsF(look.font(_SMALL, 600, mono=True))
-    widths = [measure.horizontalAdvance(grouped(number)) + look.px(8) for number in cell]
+    texts = _labels_at(source, cell)
+    widths = [measure.horizontalAdvance(text) + look.px(8) for text in texts]
     row = _row_label(frame, cell[0], look)
     row.setLeft(row.right() - widths[0] + look.px(4))
     row.setRight(row.right() + look.px(4))

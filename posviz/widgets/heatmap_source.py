@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from posviz.model.notation import grouped, signed
 
 Floats = npt.NDArray[np.float32]
 
@@ -22,8 +25,32 @@ class Caption:
     right: str
 
 
+class Numbered:
+    """What most tables have in common: numbered rows and columns, and values from −1 to 1."""
+
+    @property
+    def levels(self) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    @property
+    def row_labels(self) -> Sequence[str]:
+        return ()
+
+    @property
+    def column_labels(self) -> Sequence[str]:
+        return ()
+
+    def number_text(self, value: float, decimals: int) -> str:
+        return signed(value, decimals)
+
+
+def label_of(labels: Sequence[str], index: int) -> str:
+    """Return what stands at the axis for a row or a column: its label, or else its number."""
+    return labels[index] if labels else grouped(index)
+
+
 class TableSource(Protocol):
-    """A table of numbers from −1 to 1 that is never built whole.
+    """A table of numbers that is never built whole; most are :class:`Numbered`.
 
     Sources that compare equal show the same numbers: a view keeps its picture for them.
     """
@@ -44,12 +71,28 @@ class TableSource(Protocol):
     def captions(self) -> tuple[tuple[Caption, ...], ...]:
         """Lines under the table; a line may have several parts side by side."""
 
+    @property
+    def levels(self) -> tuple[float, float]:
+        """The lowest and the highest value that have a colour: (−r, r), or (0, r)."""
+
+    @property
+    def row_labels(self) -> Sequence[str]:
+        """A short name for each row; empty where the axis counts them."""
+
+    @property
+    def column_labels(self) -> Sequence[str]:
+        """A short name for each column; empty where the axis counts them."""
+
+    def number_text(self, value: float, decimals: int) -> str:
+        """Write a value into its cell."""
+
     def tile(
         self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Floats
     ) -> None:
         """Fill `out`, (r, c), with means over blocks of rows_each × columns_each cells.
 
-        Blocks at the edge are the means of what lies inside the table.
+        They are parts of the highest level, so from −1 to 1. Blocks at the edge are the means
+        of what lies inside the table; NaN has no colour.
         """
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from posviz.widgets import heatmap_marks as marks
 from posviz.widgets.heatmap_axis import Axis, Sight
 from posviz.widgets.heatmap_image import TableImage
+from posviz.widgets.heatmap_legend import draw_legend
 from posviz.widgets.heatmap_source import TableSource
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
@@ -127,11 +128,11 @@ class HeatmapView(PaintedView):
         marks.draw_numbers(painter, source, frame, look)
         marks.draw_axes(painter, source, frame, self._selected, self._hover or self._lit, look)
         marks.draw_captions(painter, source.captions, frame, look)
-        marks.draw_legend(painter, frame, look)
+        draw_legend(painter, source.levels, frame.plot, look)
         marks.draw_selection(painter, source, frame, self._selected, look)
         cross = self._hover or self._lit
         if cross is not None:
-            marks.draw_crosshair(painter, frame, cross, self._selected, look)
+            marks.draw_crosshair(painter, source, frame, cross, self._selected, look)
         if self.hasFocus():
             marks.draw_focus(painter, frame, look)
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from unicodedata import bidirectional
 
-from PySide6.QtCore import QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QHelpEvent,
     QPainter,
     QPalette,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from posviz.model.notation import inserted
 from posviz.widgets.painted import PaintedView
@@ -93,6 +96,7 @@ class Note(PaintedView):
         self._role = role
         self._size = size
         self._mono = mono
+        self._glossary: Mapping[str, str] = {}
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
         # The height follows the width alone: a hint for another width must not be the least.
@@ -108,6 +112,7 @@ class Note(PaintedView):
         self._text = text
         self._document.setMarkdown(text, _FEATURES)
         open_lines(self._document)
+        self._mark_terms()
         if text and self.parentWidget() is None:
             # To show it now would open a window; the layout that takes it will show it.
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
@@ -116,6 +121,52 @@ class Note(PaintedView):
         self.setAccessibleName(self._document.toPlainText())
         self.updateGeometry()
         self.update()
+
+    def explain(self, glossary: Mapping[str, str]) -> None:
+        """Underline the terms of a glossary, in lower case, and explain them on hover."""
+        self._glossary = glossary
+        self._mark_terms()
+
+    def _mark_terms(self) -> None:
+        """Underline each term where it stands first."""
+        if not self._glossary:
+            return
+        words = self._document.toPlainText()
+        explained: set[str] = set()
+        for found in _terms(tuple(self._glossary)).finditer(words):
+            explanation = self._glossary[found.group().lower()]
+            if explanation in explained:
+                continue
+            explained.add(explanation)
+            mark = QTextCharFormat()
+            mark.setAnchor(True)
+            mark.setAnchorHref(explanation)
+            mark.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+            cursor = QTextCursor(self._document)
+            cursor.setPosition(_units(words[: found.start()]))
+            keep = QTextCursor.MoveMode.KeepAnchor
+            cursor.setPosition(_units(words[: found.end()]), keep)
+            cursor.mergeCharFormat(mark)
+        self.setAccessibleDescription(" ".join(sorted(explained)))
+
+    def explanation_at(self, at: QPointF) -> str:
+        """What explains the term at a point of the view; empty where there is none."""
+        layout = self._laid_out(self._document.textWidth(), look()).documentLayout()
+        return layout.anchorAt(at - self.text_origin())
+
+    def text_origin(self) -> QPointF:
+        """Where the text begins in the view."""
+        return QPointF(0, 0)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            explanation = self.explanation_at(QPointF(event.pos()))
+            if explanation:
+                QToolTip.showText(event.globalPos(), explanation, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
 
     @property
     def text(self) -> str:
@@ -147,6 +198,19 @@ class Note(PaintedView):
         if self._document.textWidth() != width:
             self._document.setTextWidth(width)
         return self._document
+
+
+def _units(text: str) -> int:
+    """Length of a text as Qt counts it, in units of UTF-16."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@lru_cache(maxsize=4)
+def _terms(terms: tuple[str, ...]) -> re.Pattern[str]:
+    """Find whole terms, the longest first; a hyphen is part of a word."""
+    longest_first = sorted(terms, key=len, reverse=True)
+    joined = "|".join(map(re.escape, longest_first))
+    return re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])", re.IGNORECASE)
 
 
 def spoken(*notes: str) -> str:

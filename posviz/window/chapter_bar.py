@@ -29,12 +29,33 @@ class ChapterBar(QWidget):
         super().__init__()
         self.setObjectName("chapters")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._chapters = tuple(chapters)
+        self._chapters: tuple[Chapter, ...] = ()
         self._current = ""
+        self._finished: frozenset[str] = frozenset()
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 0, 12, 0)
         row.setSpacing(4)
+        self._tabs = QHBoxLayout()
+        self._tabs.setSpacing(4)
+        row.addLayout(self._tabs)
+        self._group.idClicked.connect(self._on_clicked)
+        row.addStretch(1)
+        for action in actions:
+            button = QToolButton(self)
+            button.setDefaultAction(action)
+            row.addWidget(button)
+        self.set_chapters(chapters)
+        theme.current().changed.connect(self._restyle)
+
+    def set_chapters(self, chapters: Sequence[Chapter]) -> None:
+        """Show the chapters of a lesson."""
+        for tab in self._group.buttons():
+            self._group.removeButton(tab)
+            self._tabs.removeWidget(tab)
+            tab.hide()
+            tab.deleteLater()
+        self._chapters = tuple(chapters)
         for index, chapter in enumerate(self._chapters):
             tab = QToolButton(self)
             tab.setObjectName("chapter")
@@ -46,21 +67,20 @@ class ChapterBar(QWidget):
                 self.tr("Chapter {number}: {title}").format(number=index + 1, title=chapter.title)
             )
             self._group.addButton(tab, index)
-            row.addWidget(tab)
-        self._group.idClicked.connect(self._on_clicked)
-        row.addStretch(1)
-        for action in actions:
-            button = QToolButton(self)
-            button.setDefaultAction(action)
-            row.addWidget(button)
+            self._tabs.addWidget(tab)
         self._restyle()
-        theme.current().changed.connect(self._restyle)
 
     def show_chapter(self, chapter_id: str) -> None:
         """Mark the chapter that is on show."""
         self._current = chapter_id
         self._restyle()
         self._fit()
+
+    def show_finished(self, chapter_ids: frozenset[str]) -> None:
+        """Put a tick on the chapters of which every step was seen."""
+        if chapter_ids != self._finished:
+            self._finished = chapter_ids
+            self._restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -99,4 +119,6 @@ class ChapterBar(QWidget):
             current = chapter.id == self._current
             tab.setChecked(current)
             tab.setIconSize(QSize(side, side))
-            tab.setIcon(icons.numbered_icon(index + 1, look, current=current, done=False))
+            done = chapter.id in self._finished
+            tab.setIcon(icons.numbered_icon(index + 1, look, current=current, done=done))
+            tab.setAccessibleDescription(self.tr("All steps seen.") if done else "")

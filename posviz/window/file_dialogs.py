@@ -29,6 +29,12 @@ def save_file(parent: QWidget, title: str, name: str, kinds: str) -> Path | None
     return _chosen(path)
 
 
+def choose_folder(parent: QWidget, title: str) -> Path | None:
+    """Let the user choose a folder; None when that was called off."""
+    path = QFileDialog.getExistingDirectory(parent, title, str(_folder() or ""))
+    return Path(path) if path else None
+
+
 def _folder() -> Path | None:
     return next((folder for folder in _last if folder.is_dir()), None)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+if TYPE_CHECKING:
+    from posviz.window.panel_dock import PanelDock
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,35 @@ ARRANGEMENTS: dict[str, Arrangement] = {
 """What a step shows, by name; a chapter has the name of its own."""
 
 
+_LESSON_SHARE = 0.21
+
+
+def arrangement_of(
+    panels: tuple[tuple[str, ...], ...], name: str, chapter: str
+) -> tuple[str, Arrangement]:
+    """Return the arrangement of a step, and a name to remember it by.
+
+    Parameters
+    ----------
+    panels
+        The panels of each column beside the lesson; empty: the named arrangement counts.
+    name, chapter
+        Names of arrangements, the second for a first one that does not exist; if there is
+        neither, the lesson stands beside the tokens.
+    """
+    if panels:
+        columns = [column(*((1.0, panel) for panel in stack)) for stack in panels]
+        share = (1 - _LESSON_SHARE) / len(columns)
+        beside = [(share, stack) for stack in columns]
+        if not any("lesson" in stack for stack in panels):
+            beside = [(_LESSON_SHARE, column((1.0, "lesson"))), *beside]
+        return " | ".join(" / ".join(stack) for stack in panels), row(*beside)
+    for known in (name, chapter):
+        if known in ARRANGEMENTS:
+            return known, ARRANGEMENTS[known]
+    return "plain", row((_LESSON_SHARE, "lesson"), (1 - _LESSON_SHARE, "tokens"))
+
+
 def leaves(arrangement: Arrangement) -> Iterator[str]:
     """Ids of the panels in an arrangement, in reading order."""
     if isinstance(arrangement, str):
@@ -117,6 +149,17 @@ def leaves(arrangement: Arrangement) -> Iterator[str]:
     else:
         for part in arrangement.parts:
             yield from leaves(part)
+
+
+def columns_of(docks: Sequence[PanelDock]) -> tuple[tuple[str, ...], ...]:
+    """Return panels on screen as columns beside the lesson, each from top to bottom."""
+    columns: dict[int, list[PanelDock]] = {}
+    for dock in docks:
+        if not dock.isFloating():
+            columns.setdefault(dock.x(), []).append(dock)
+    stacks = (sorted(columns[x], key=lambda dock: dock.y()) for x in sorted(columns))
+    named = (tuple(d.entry.id for d in stack if d.entry.id != "lesson") for stack in stacks)
+    return tuple(stack for stack in named if stack)
 
 
 def arrange(window: QMainWindow, docks: dict[str, QDockWidget], arrangement: Arrangement) -> None:

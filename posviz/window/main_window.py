@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -31,22 +30,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.lesson.steps import beside, chapter_of, find_step, shipped_lesson
 from posviz.panels import ENTRIES
 from posviz.paths import resource
 from posviz.session import Session
 from posviz.settings import PREFERENCES, Settings
-from posviz.state import State
 from posviz.widgets import icons, theme
 from posviz.window import dialogs
 from posviz.window.actions import ACTIONS, MENUS
 from posviz.window.chapter_bar import ChapterBar
 from posviz.window.file_opener import FileOpener
-from posviz.window.layouts import ARRANGEMENTS, arrange, resize
+from posviz.window.layouts import columns_of
+from posviz.window.lesson_guide import LessonGuide
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.panel_dock import PanelDock
 from posviz.window.reading_bar import ReadingBar
 from posviz.window.sequence_bar import SequenceBar
+from posviz.window.stage import Stage
+from posviz.window.step_watcher import StepWatcher
 
 if TYPE_CHECKING:
     from posviz.panels.panel import Panel
@@ -67,9 +67,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self.settings = settings
-        self._lesson = shipped_lesson()
-        self._arrangement = ""
-        self._laid_out = False
         self._painted = False
         self.setWindowTitle("posviz")
         self.setWindowIcon(QIcon(str(resource("icons/posviz.svg"))))
@@ -78,15 +75,22 @@ class MainWindow(QMainWindow):
         self.actions_by_id: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {}
         self.docks: dict[str, PanelDock] = {}
+        self.notices = NoticeBar()
+        self.guide = LessonGuide(session, self, self.notices)
         self._make_docks()
+        self.stage = Stage(self, self.docks, settings)
         self._make_hint()
         self._make_top()
         self._make_status()
         session.changed.connect(self._on_state_changed)
         session.history_changed.connect(self._on_history_changed)
+        session.progress_changed.connect(self._show_finished)
         theme.current().changed.connect(self._restyle)
         self._restyle()
         self._on_history_changed()
+        self._show_finished()
+        self.guide.tell_if_missing()
+        self._watcher = StepWatcher(session, self)
         self.resize(1600, 1000)
 
     # Building
@@ -131,11 +135,10 @@ class MainWindow(QMainWindow):
             self.actions_by_id[row.id] = action
         self._fill_view_menu()
         self.chapters = ChapterBar(
-            self._lesson, [self.actions_by_id[name] for name in ("undo", "redo", "export")]
+            self.guide.lesson, [self.actions_by_id[name] for name in ("undo", "redo", "export")]
         )
         self.chapters.picked.connect(self._on_chapter)
         self.sequence = SequenceBar(self.session)
-        self.notices = NoticeBar()
         self.sequence.notice.connect(self.notices.tell)
         self.sequence.notice_over.connect(self.notices.withdraw)
         self.sequence.file_wanted.connect(self._on_open_embeddings)
@@ -193,7 +196,11 @@ class MainWindow(QMainWindow):
     # Following the session
 
     def _on_state_changed(self, names: frozenset[str]) -> None:
-        if "step" in names:
+        if "lesson" in names:
+            self.guide.tell_if_missing()
+            self.chapters.set_chapters(self.guide.lesson)
+            self._show_finished()
+        if names & {"lesson", "step"}:
             self._show_step()
         if names & {"table", "token", "text", "position", "dimension"}:
             self._show_status()
@@ -201,6 +208,9 @@ class MainWindow(QMainWindow):
     def _on_history_changed(self) -> None:
         self.actions_by_id["undo"].setEnabled(self.session.can_undo)
         self.actions_by_id["redo"].setEnabled(self.session.can_redo)
+
+    def _show_finished(self) -> None:
+        self.chapters.show_finished(self.guide.finished)
 
     def _show_status(self) -> None:
         self._readout.setText(dialogs.status_text(self.session.state))
@@ -212,43 +222,15 @@ class MainWindow(QMainWindow):
     # Chapters and layout
 
     def _show_step(self) -> None:
-        step = find_step(self.session.state.step, self._lesson)
+        step = self.guide.step
         self.chapters.show_chapter(step.chapter)
-        name = step.arrangement if step.arrangement in ARRANGEMENTS else step.chapter
-        if name == self._arrangement:
-            return
-        self._remember_layout()
-        self._arrangement = name
-        saved = self.settings.layouts.get(name)
-        if saved is None or not self.restoreState(QByteArray(saved)):
-            self.reset_layout()
-        for dock in self.docks.values():
-            # A layout saved before a panel existed has no place for it.
-            if self.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
-                self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-                dock.hide()
-
-    def reset_layout(self) -> None:
-        """Put the panels of the step where they belong."""
-        docks: dict[str, QDockWidget] = dict(self.docks)
-        self.settings.layouts.pop(self._arrangement, None)
-        arrange(self, docks, ARRANGEMENTS[self._arrangement])
-        # Docks take sizes only when the window's own layout has settled.
-        QTimer.singleShot(0, self._share_room)
-
-    def _share_room(self) -> None:
-        docks: dict[str, QDockWidget] = dict(self.docks)
-        resize(self, docks, ARRANGEMENTS[self._arrangement])
-
-    def _remember_layout(self) -> None:
-        if self._arrangement and self._laid_out:
-            self.settings.layouts[self._arrangement] = bytes(self.saveState().data())
+        self.stage.show_step(step)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._laid_out:
+        if not self.stage.is_set:
             self._show_step()
-            self._laid_out = True
+            self.stage.is_set = True
             self.sequence.chips.setFocus()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -284,35 +266,45 @@ class MainWindow(QMainWindow):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             # The program that the file comes from waits for the end of this event.
-            QTimer.singleShot(0, partial(self.files.open_all, paths))
+            QTimer.singleShot(0, partial(self.open_files, paths))
+
+    def open_files(self, paths: list[Path]) -> None:
+        """Open what the user names: a lesson folder, a session, or a table of embeddings."""
+        if paths[0].is_dir():
+            self.guide.open(paths[0])
+        else:
+            self.files.open_all(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.files.stop()
-        self._remember_layout()
+        self.stage.remember()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
 
     # What the actions do
 
     def _on_chapter(self, chapter_id: str) -> None:
-        chapter = next(c for c in self._lesson if c.id == chapter_id)
-        if chapter.id != chapter_of(self.session.state.step, self._lesson).id:
-            self.session.update(**chapter.steps[0].changes)
+        self.guide.go_to_chapter(chapter_id)
         self.chapters.show_chapter(chapter_id)
 
     def _on_next_step(self) -> None:
-        self._go(1)
+        self.guide.go(1)
 
     def _on_previous_step(self) -> None:
-        self._go(-1)
+        self.guide.go(-1)
 
     def _on_restart_step(self) -> None:
-        self._go(0)
+        self.guide.go(0)
 
-    def _go(self, offset: int) -> None:
-        step = beside(self.session.state.step, offset, self._lesson)
-        if step is not None:
-            self.session.update(**step.changes)
+    def _on_open_lesson(self) -> None:
+        self.guide.ask_for_lesson()
+
+    def _on_shipped_lesson(self) -> None:
+        self.guide.open_shipped()
+
+    def _on_capture_step(self) -> None:
+        shown = [dock for dock in self.docks.values() if dock.on_screen]
+        self.guide.capture(columns_of(shown))
 
     def _on_theme(self, name: str) -> None:
         self.settings.preferences["theme"] = name
@@ -336,11 +328,10 @@ class MainWindow(QMainWindow):
         self.sequence.start_editing()
 
     def _on_reset_state(self) -> None:
-        step = find_step(self.session.state.step, self._lesson)
-        self.session.start_from(State(), **step.changes)
+        self.guide.start_afresh()
 
     def _on_reset_layout(self) -> None:
-        self.reset_layout()
+        self.stage.reset()
 
     def _on_next_panel(self) -> None:
         self._focus_beside(1)

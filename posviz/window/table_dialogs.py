@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
     QHeaderView,
-    QLabel,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +17,7 @@ from posviz.model.embedding_files import Tensor
 from posviz.model.notation import grouped, shape_text, shortened
 from posviz.widgets import theme
 from posviz.window import file_dialogs
+from posviz.window.ask_dialog import AskDialog
 
 
 def _tr(text: str) -> str:
@@ -51,44 +47,7 @@ def best_guess(candidates: tuple[Tensor, ...]) -> int:
     return max(alike, key=lambda index: candidates[index].shape[0])
 
 
-class _Dialog(QDialog):
-    """A heading, a sentence, what the dialog is for, and the buttons; deleted when closed."""
-
-    def __init__(self, parent: QWidget, heading: str, text: str, action: str) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(heading)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        px = theme.look().px
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(*(round(px(20)),) * 4)
-        self.column.setSpacing(round(px(12)))
-        title = self.add_text(heading)
-        title.setObjectName("heading")
-        self.add_text(text)
-        self.act = QPushButton(action)
-        self.act.setObjectName("primary")
-        self.act.setDefault(True)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.buttons.addButton(self.act, QDialogButtonBox.ButtonRole.ActionRole)
-        self.buttons.rejected.connect(self.reject)
-
-    def add_text(self, text: str, role: str = "") -> QLabel:
-        """Add a paragraph."""
-        label = QLabel(text)
-        label.setObjectName(role)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        self.column.addWidget(label)
-        return label
-
-    def finish(self, width: float) -> None:
-        """Add the buttons, and take a width at which the text is easy to read."""
-        self.column.addWidget(self.buttons)
-        wide = round(theme.look().px(width))
-        self.resize(wide, max(self.sizeHint().height(), self.heightForWidth(wide)))
-
-
-class ChooseTensorDialog(_Dialog):
+class ChooseTensorDialog(AskDialog):
     """Lists the matrices of a file; `chosen` is the name of the one in the end."""
 
     def __init__(self, parent: QWidget, file: Path, candidates: tuple[Tensor, ...]) -> None:
@@ -139,7 +98,7 @@ class ChooseTensorDialog(_Dialog):
         self._meaning.setText(_meaning(self._selected().kind))
 
 
-class NeedWordsDialog(_Dialog):
+class NeedWordsDialog(AskDialog):
     """Explains that a file lacks words and lets the user choose their list: `chosen`."""
 
     def __init__(

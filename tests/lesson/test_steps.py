@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from posviz.lesson.goals import Goal
 from posviz.lesson.steps import (
     LessonError,
+    Prediction,
     Step,
     beside,
     chapter_of,
@@ -65,6 +67,25 @@ def test_going_on_and_back_crosses_chapters_and_stops_at_the_ends() -> None:
     assert walked == STEPS
     assert beside(STEPS[0].id, -1, LESSON) is None
     assert beside(STEPS[3].id, -1, LESSON) is STEPS[2]
+
+
+ASKED = """+++
+title = "T"
+[predict]
+question = "Q?"
+choices = ["x", "y"]
+answer = "x"
+why = "W."
++++
+Text.
+"""
+
+
+def test_a_step_may_ask_for_a_prediction_and_set_a_goal(tmp_path: Path) -> None:
+    source = ASKED.replace("[predict]", '[goal]\ntext = "G"\nkind = "select"\n[predict]')
+    step = read_step(write_step(tmp_path, source))
+    assert step.prediction == Prediction("Q?", ("x", "y"), "x", "W.")
+    assert step.goal == Goal("G", "select")
 
 
 def write_step(tmp_path: Path, source: str) -> Path:
@@ -154,6 +175,17 @@ def test_every_step_can_be_shown(step: Step) -> None:
         ('+++\ntitle = "T"\n[state]\nk = 2\nstep = "a/1"\n+++\n', 5, "leave it out"),
         ('+++\ntitle = "T"\n[state]\nk = 2024-01-01\n+++\n', 4, "from 1 to 100"),
         ('+++\ntitle = "T"\n[state]\nbase = nan\n+++\n', 4, "from 0.001"),
+        ('+++\ntitle = "T"\npredict = 5\n+++\n', 3, "[predict]"),
+        ('+++\ntitle = "T"\n[predict]\nquestion = "Q"\n+++\n', 3, "“answer”"),
+        (ASKED.replace('"Q?"', "5"), 4, "“question”"),
+        (ASKED.replace('["x", "y"]', '"x"'), 5, "list of texts"),
+        (ASKED.replace('["x", "y"]', '["x", "x"]'), 5, "different"),
+        (ASKED.replace('["x", "y"]', '["x"]'), 5, "2 to 5"),
+        (ASKED.replace('answer = "x"', 'answer = "z"'), 6, "none of the choices"),
+        (ASKED.replace('"W."', '"W."\nhint = "H"'), 8, "no “hint”"),
+        ('+++\ntitle = "T"\ngoal = "win"\n+++\n', 3, "[goal]"),
+        ('+++\ntitle = "T"\n[goal]\ntext = "G"\nkind = "win"\n+++\n', 5, "one of own_word"),
+        ('+++\ntitle = "T"\n[goal]\ntext = "G"\n+++\n', 3, "one of own_word"),
         ('+++\ntitle = "T"\n[state]\nk = ' + "1" * 5000 + "\n+++\n", 2, "too long"),
     ],
 )

@@ -82,6 +82,7 @@ OTHER: Mapping[str, Any] = {
     "other_text": "bites",
     "part": "Z",
     "term": "word-position",
+    "lesson": str(Path("own lesson").absolute()),
     "step": "positional-table/1",
 }
 """For every field, a value that is not its default."""

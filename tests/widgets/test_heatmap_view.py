@@ -23,12 +23,12 @@ from pytestqt.qtbot import QtBot
 from posviz.export import write_picture
 from posviz.widgets import heatmap_marks as marks
 from posviz.widgets import theme
-from posviz.widgets.heatmap_source import Caption, Floats
+from posviz.widgets.heatmap_source import Caption, Floats, Numbered
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.theme import DARK, LIGHT
 
 
-class Small:
+class Small(Numbered):
     """A table that is held whole, to compare with; it notes the tiles asked for."""
 
     row_name = "position"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QImage, QPainter, QTextDocument
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -109,3 +109,42 @@ def test_other_words_are_not_set_apart(word: str) -> None:
 
 def test_notes_are_spoken_without_their_marks() -> None:
     assert spoken("**A** bold \\_word.", "", "Next.\n\nLast.") == "A bold _word. Next. Last."
+
+
+def test_the_terms_of_a_glossary_are_underlined_once_and_explained(qtbot: QtBot) -> None:
+    note = Callout("🙂 A **one-hot** vector: one-hot, token; a hot token. Tokens.")
+    qtbot.addWidget(note)
+    note.explain(
+        {"one-hot": "A single 1.", "token": "A piece.", "tokens": "A piece.", "hot": "No."}
+    )
+    document = note._document
+    marked = []
+    cursor = QTextCursor(document)
+    for place in range(document.characterCount() - 1):
+        cursor.setPosition(place + 1)
+        if cursor.charFormat().isAnchor():
+            marked.append((document.characterAt(place), cursor.charFormat().anchorHref()))
+    assert "".join(c for c, why in marked if why == "A single 1.") == "one-hot"
+    assert "".join(c for c, why in marked if why == "A piece.") == "token"
+    assert "".join(c for c, why in marked if why == "No.") == "hot"
+    assert note.accessibleDescription() == "A piece. A single 1. No."
+    note.set_text("A token.")
+    assert note.accessibleDescription() == "A piece."
+
+
+@pytest.mark.parametrize("kind", [Note, Callout])
+def test_an_explanation_is_found_under_its_term(qtbot: QtBot, kind: type[Note]) -> None:
+    note = kind("token and more words")
+    qtbot.addWidget(note)
+    note.explain({"token": "A piece."})
+    note.resize(300, note.heightForWidth(300))
+    note.show()
+    note.grab()
+    origin = note.text_origin()
+    assert note.explanation_at(origin + QPointF(10, 8)) == "A piece."
+    assert note.explanation_at(origin + QPointF(120, 8)) == ""
+    at = (origin + QPointF(10, 8)).toPoint()
+    event = QHelpEvent(QEvent.Type.ToolTip, at, note.mapToGlobal(at))
+    QApplication.sendEvent(note, event)
+    qtbot.waitUntil(lambda: QToolTip.text() == "A piece.")
+    QToolTip.hideText()

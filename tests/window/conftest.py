@@ -32,9 +32,7 @@ def make_main_window(qtbot: QtBot) -> Callable[..., MainWindow]:
         size: QSize = QSize(1280, 800),  # noqa: B008 - never changed
         reader: TableReader | None = None,
     ) -> MainWindow:
-        window = make_window(state or State(), size, "dark", reader)
-        if settings is not None:
-            window.settings = settings
+        window = make_window(state or State(), size, "dark", reader, settings)
         qtbot.addWidget(window)
         with qtbot.waitSignal(window.shown):
             window.show()

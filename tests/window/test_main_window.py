@@ -484,7 +484,7 @@ def test_another_table_is_picked_with_the_list(window: MainWindow, qtbot: QtBot)
 
 def test_a_window_that_goes_at_once_leaves_nothing_behind(make_main_window: Make) -> None:
     window = make_main_window()
-    window.reset_layout()
+    window.stage.reset()
     window.close()
 
 
@@ -542,7 +542,7 @@ def test_a_hint_stands_where_all_panels_are_closed(window: MainWindow) -> None:
     for dock in window.docks.values():
         dock.close()
     assert not window._hint.isHidden()
-    window.reset_layout()
+    window.stage.reset()
     assert window._hint.isHidden()
 
 

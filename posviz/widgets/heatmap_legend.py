@@ -1,0 +1,49 @@
+"""The colours of a heat map as a bar beside it, with their numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QGradient, QLinearGradient, QPainter
+
+from posviz.widgets.theme import Look
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def legend_room(levels: tuple[float, float], look: Look) -> float:
+    """Width that the legend needs right of the cells."""
+    return look.px(20 + 6 * max(len(_level_text(level)) for level in levels))
+
+
+def draw_legend(painter: QPainter, levels: tuple[float, float], plot: QRectF, look: Look) -> None:
+    """Draw the colours from the highest down to the lowest level, with their numbers."""
+    px = look.px
+    low, high = levels
+    bar = QRectF(plot.right() + px(8), plot.top(), px(6), min(plot.height(), px(150)))
+    painter.fillRect(bar, _gradient(look, low / high))
+    painter.setFont(look.font(10, mono=True))
+    painter.setPen(look.colour("muted"))
+    numbers = {high: _level_text(high), 0.0: "0", low: _level_text(low)}
+    if low == 0:
+        numbers[high] = numbers[high].removeprefix("+")
+    for value, text in numbers.items():
+        down = (high - value) / (high - low)
+        y = bar.top() + px(5) + down * (bar.height() - px(10))
+        painter.drawText(QRectF(bar.right() + px(3), y - px(8), px(48), px(16)), _LEFT, text)
+
+
+def _level_text(level: float) -> str:
+    """Write a level with up to three digits: +1, −0.25, +13.9."""
+    sign = "−" if level < 0 else "+"
+    return "0" if level == 0 else f"{sign}{abs(level):.3g}"
+
+
+@lru_cache(maxsize=8)
+def _gradient(look: Look, lowest: float) -> QLinearGradient:
+    gradient = QLinearGradient(0, 0, 0, 1)
+    gradient.setCoordinateMode(QGradient.CoordinateMode.ObjectMode)
+    for step in range(33):
+        gradient.setColorAt(step / 32, look.data_colour(1 - (1 - lowest) * step / 32))
+    return gradient

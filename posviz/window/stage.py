@@ -1,0 +1,62 @@
+"""Puts the panels of a step where they belong, and remembers where the user put them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from posviz.lesson.steps import Step
+from posviz.settings import Settings
+from posviz.window.layouts import (
+    Arrangement,
+    arrange,
+    arrangement_of,
+    resize,
+)
+
+
+class Stage(QObject):
+    """The docks of a window and the arrangement that they are in."""
+
+    def __init__(
+        self, window: QMainWindow, docks: Mapping[str, QDockWidget], settings: Settings
+    ) -> None:
+        super().__init__(window)
+        self._window, self._docks, self._settings = window, dict(docks), settings
+        self._name = ""
+        self._arrangement: Arrangement = ""
+        self.is_set = False
+        """Whether the docks have had their places: before, there is nothing to remember."""
+
+    def show_step(self, step: Step) -> None:
+        """Arrange the panels that a step asks for, unless they are in that arrangement."""
+        name, arrangement = arrangement_of(step.panels, step.arrangement, step.chapter)
+        if name == self._name:
+            return
+        self.remember()
+        self._name, self._arrangement = name, arrangement
+        saved = self._settings.layouts.get(name)
+        if saved is None or not self._window.restoreState(QByteArray(saved)):
+            self.reset()
+        for dock in self._docks.values():
+            # A layout saved before a panel existed has no place for it.
+            if self._window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+                self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+                dock.hide()
+
+    def reset(self) -> None:
+        """Put the panels where they belong."""
+        self._settings.layouts.pop(self._name, None)
+        arrange(self._window, self._docks, self._arrangement)
+        # Docks take sizes only when the window's own layout has settled.
+        QTimer.singleShot(0, self._share_room)
+
+    def _share_room(self) -> None:
+        resize(self._window, self._docks, self._arrangement)
+
+    def remember(self) -> None:
+        """Keep where the panels are now."""
+        if self._name and self.is_set:
+            self._settings.layouts[self._name] = bytes(self._window.saveState().data())

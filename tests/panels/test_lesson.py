@@ -1,0 +1,98 @@
+"""The lesson: predictions before answers, goals that are ticked, formulas, explained words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from posviz.lesson.goals import Goal
+from posviz.lesson.progress import Progress
+from posviz.lesson.steps import Prediction, Step, shipped_lesson
+from posviz.panels.lesson import LessonPage, LessonPanel
+from posviz.panels.panel import Panel
+from posviz.session import Session
+from posviz.widgets.callout import Callout
+from posviz.widgets.formula_view import FormulaView
+from posviz.widgets.theme import look
+
+FIRST = shipped_lesson()[0].steps[0]
+ASKED = replace(
+    FIRST,
+    text="A token.\n\n$$a^2$$\na squared\n\n> Try it.",
+    prediction=Prediction("Which end?", ("left", "right"), "left", "Since pair 0 is **fast**."),
+    goal=Goal("Select another word.", "select"),
+)
+
+
+@pytest.fixture
+def panel(make_panel: Callable[..., Panel[Any]]) -> LessonPanel:
+    made = make_panel(LessonPanel)
+    assert isinstance(made, LessonPanel)
+    return made
+
+
+def show(panel: LessonPanel, step: Step) -> None:
+    panel.show_content(LessonPage(step, "Chapter", 1, 2))
+
+
+def test_a_step_without_questions_shows_none(panel: LessonPanel) -> None:
+    show(panel, replace(FIRST, prediction=None, goal=None))
+    for part in (panel._question, panel._choices, panel._why, panel._goal):
+        assert part.isHidden()
+
+
+def test_the_reason_is_shown_after_the_prediction(panel: LessonPanel, qtbot: QtBot) -> None:
+    show(panel, ASKED)
+    assert panel._question.text == "Which end?"
+    assert panel._why.isHidden()
+    panel._choices.resize(240, panel._choices.heightForWidth(240))
+    at = panel._choices.places(240, look())[1].center().toPoint()
+    qtbot.mouseClick(panel._choices, Qt.MouseButton.LeftButton, pos=at)
+    assert panel.session.progress.predicted == {FIRST.id: "right"}
+    assert not panel._choices.is_open
+    assert panel._why.text == "Since pair 0 is **fast**."
+    assert not panel.session.can_undo
+
+
+def test_an_earlier_prediction_is_remembered(panel: LessonPanel) -> None:
+    panel.session.set_progress(Progress().with_prediction(FIRST.id, "left"))
+    show(panel, ASKED)
+    assert panel._choices.accessibleDescription() == "Right: left."
+    panel.session.set_progress(Progress().with_prediction(FIRST.id, "neither"))
+    described = panel._choices.accessibleDescription()
+    assert described == "1 of 2: left"  # the file has other choices now
+
+
+def test_a_reached_goal_is_ticked(panel: LessonPanel) -> None:
+    show(panel, ASKED)
+    assert not panel._goal.is_reached
+    panel.session.set_progress(Progress().with_reached(FIRST.id))
+    assert panel._goal.accessibleDescription() == "A goal, reached."
+    assert panel._goal.text == "Select another word."
+
+
+def test_formulas_are_drawn_and_read_out(panel: LessonPanel) -> None:
+    show(panel, ASKED)
+    note, formula, callout = panel._paragraphs
+    assert isinstance(formula, FormulaView)
+    assert formula.accessibleName() == "a squared"
+    assert formula.lines[0].parts == ("a^2",)
+    assert isinstance(callout, Callout)
+    assert "has a number of its own" in note.accessibleDescription()
+
+
+def test_everything_asked_is_in_the_summary(panel: LessonPanel) -> None:
+    said = panel.summary(LessonPage(ASKED, "Chapter", 1, 2))
+    for part in ("Which end?", "Select another word.", "A token."):
+        assert part in said
+
+
+def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: QtBot) -> None:
+    session.update(**shipped_lesson()[0].steps[1].changes)
+    qtbot.mouseClick(panel._back, Qt.MouseButton.LeftButton)
+    assert session.state.step == FIRST.id
