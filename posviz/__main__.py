@@ -334,10 +334,13 @@ def _practice(given: list[str]) -> int:
     exercise = find_exercise(asked.id)
     run = checking(exercise, source, on_output=partial(print, end="", file=sys.stderr))
     try:
-        judged = verdict(exercise, run.run())
+        outcome = run.run()
     except KeyboardInterrupt:
         print("Stopped.")
         return _UNFINISHED
+    if outcome.note:
+        print(f"\nposviz: {outcome.note}", file=sys.stderr)
+    judged = verdict(exercise, outcome)
     print(judged.message)
     return {"passed": 0, "failed": _NOT_PASSED, "unfinished": _UNFINISHED}[judged.state]
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from posviz.lesson.exercises import Exercise
 from posviz.lesson.judging import Verdict, judge
+from posviz.model.notation import grouped
 from posviz.sandbox import messages
 from posviz.sandbox.process import ChildProcess
 from posviz.sandbox.results import Call, End, Limits, NamedArray, Outcome, Problem, Raised, Returned
@@ -109,7 +110,7 @@ class ExerciseRun:
             ended.end,
             ended.message,
             text,
-            cut,
+            messages.output_cut(grouped(self._limits.output)) if cut else "",
             ended.problem,
             tuple(self._results),
             self._arrays,
@@ -216,7 +217,7 @@ class ExerciseRun:
                 return answer
             if self._stopped:
                 raise _Ended("stopped", messages.STOPPED)
-            raise self._silence("still there" if answer == "broken" else child.how_it_ended())
+            raise self._silence("cut off" if answer == "broken" else child.how_it_ended())
 
     def _silence(self, how: str) -> _Ended:
         """Say what the end of all answers means."""

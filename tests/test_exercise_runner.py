@@ -268,22 +268,26 @@ def test_an_exception_in_a_call_is_a_result_and_the_next_call_is_made() -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["while True: print('hi')", "print('x' * 10**7)\nprint('y')"], ids=["many", "one"]
+    ("source", "end"),
+    [("while True: print('hi')", "time"), ("print('x' * 10**7)\nprint('y')", "finished")],
 )
-def test_output_is_capped(source: str) -> None:
+def test_output_is_capped(source: str, end: str) -> None:
     pieces: list[str] = []
-    outcome = run(source, limits=Limits(seconds=0.4, output=1001), on_output=pieces.append)
-    assert outcome.cut
+    limits = Limits(seconds=1 if end == "time" else 60, output=1001)
+    outcome = run(source, limits=limits, on_output=pieces.append)
+    assert outcome.end == end
+    assert outcome.note == "More was printed. The first 1001 bytes are shown."
     assert len(outcome.output.encode()) == 1001
     assert "".join(pieces) == outcome.output
 
 
 def test_output_at_the_cap_is_not_called_cut() -> None:
     outcome = run("print('é' * 50, end='')", limits=Limits(output=100))
-    assert (outcome.output, outcome.cut) == ("é" * 50, False)
+    assert (outcome.output, outcome.note) == ("é" * 50, "")
     # Half a character is not kept.
     outcome = run("print('é' * 51, end='')", limits=Limits(output=101))
-    assert (outcome.output, outcome.cut) == ("é" * 50, True)
+    assert outcome.output == "é" * 50
+    assert outcome.note
 
 
 def test_code_that_is_too_long_is_not_run() -> None:
@@ -406,9 +410,12 @@ def test_right_code_that_never_comes_to_its_end_does_not_pass() -> None:
 def test_a_wrong_case_is_told_before_a_later_one_that_does_not_end() -> None:
     exercise = find_exercise("lookup")
     source = (
-        "n = []\ndef lookup(E, ids):\n    n.append(1)\n    while len(n) > 1: pass\n    return 0"
+        "n = []\ndef lookup(E, ids):\n    n.append(1)\n    while n[1:]: print('on')\n    return 0"
     )
-    judged = check(exercise, source, limits=SHORT)
+    running = checking(exercise, source, on_output=lambda _text: running.stop())
+    outcome = running.run()
+    assert outcome.end == "stopped"
+    judged = verdict(exercise, outcome)
     assert judged.state == "failed"
     assert "returns an array of shape ()" in judged.message
 
@@ -455,7 +462,7 @@ def test_stop_ends_code_that_will_not_end_and_leaves_nothing() -> None:
         "from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, signal\n"
         "for number in (SIGTERM, SIGINT, SIGHUP): signal(number, SIG_IGN)\n"
         "threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()\n"
-        "print(os.getpid(), os.getcwd())\n"
+        "print(f'{os.getpid()} {os.getcwd()}')\n"
         "while True: pass\n",
         on_output=lambda _text: printed.set(),
     )

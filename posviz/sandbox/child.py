@@ -12,7 +12,6 @@ Here stand the standard library, numpy and two small modules of our own, nothing
 from __future__ import annotations
 
 import builtins
-import contextlib
 import inspect
 import io
 import linecache
@@ -29,7 +28,7 @@ from typing import Any, NoReturn
 from numpy import ndarray
 
 from posviz.sandbox import limits
-from posviz.sandbox.results import SPOILT, YOUR_CODE
+from posviz.sandbox.results import CUT_OFF, SPOILT, YOUR_CODE
 from posviz.sandbox.wire import Decoder, WireError, encoded, packed, read_frame
 
 _FRAMES = 10
@@ -102,9 +101,11 @@ class _Child:
 
     def _listen(self, requests: int) -> None:
         """Pass requests on; when the program is gone there is nobody to run for."""
-        with contextlib.suppress(OSError, WireError):
+        try:
             while (request := read_frame(partial(os.read, requests))) is not None:
                 self._queue.put(request)
+        except (OSError, WireError):
+            self._end(CUT_OFF)
         self._end(0)
 
     def _answer(self, message: dict[str, Any], blobs: Sequence[bytes] = ()) -> None:

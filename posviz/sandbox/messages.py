@@ -48,6 +48,11 @@ def out_of_memory(most: int) -> str:
     )
 
 
+def output_cut(most: str) -> str:
+    """Say that not all of the output is shown."""
+    return f"More was printed. The first {most} bytes are shown."
+
+
 def wrong_function(kind: str, call: Call, has: str) -> str:
     """Say why a function cannot be called.
 

@@ -17,12 +17,12 @@ from typing import IO, Any, Literal
 import posviz
 from posviz.sandbox import limits
 from posviz.sandbox.output import OutputReader
-from posviz.sandbox.results import SPOILT
+from posviz.sandbox.results import CUT_OFF, SPOILT
 from posviz.sandbox.wire import WireError, read_frame
 
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _LEFT_SECONDS = 0.2
-_EXIT_SECONDS = 0.5
+_EXIT_SECONDS = 2.0
 _CRASHES = {
     -getattr(signal, name, 0)
     for name in ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS")
@@ -113,16 +113,16 @@ class ChildProcess:
         """
         return self._answers.get(timeout=max(0.0, seconds))
 
-    def how_it_ended(self) -> Literal["crashed", "time", "exit", "spoilt", "still there"]:
-        """Say why it gives no more answers."""
+    def how_it_ended(self) -> Literal["crashed", "time", "exit", "spoilt", "cut off"]:
+        """Say why it gives no more answers: it ended, or it is there and has cut itself off."""
         try:
             code = self._process.wait(_EXIT_SECONDS)
         except subprocess.TimeoutExpired:
-            return "still there"
+            return "cut off"
         if code == -getattr(signal, "SIGXCPU", 0) and code:
             return "time"
-        if code == SPOILT:
-            return "spoilt"
+        if code in (SPOILT, CUT_OFF):
+            return "spoilt" if code == SPOILT else "cut off"
         return "crashed" if code in (_CRASHES - {0}) | _WINDOWS_CRASHES else "exit"
 
     def kill(self) -> None:

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 YOUR_CODE = "your code"
 """File name of the learner's code in tracebacks and warnings."""
-SPOILT = 71
-"""Exit code of a child in which Python no longer works."""
+SPOILT, CUT_OFF = 71, 72
+"""Exit codes of a child in which Python no longer works, or that hears no requests any more."""
 
 End = Literal[
     "finished", "error", "time", "memory", "stopped", "exit", "crashed", "channel", "not started"
@@ -144,8 +144,8 @@ class Outcome:
         The same in plain words; for "finished" too.
     output
         What was printed, at most so much as the limits keep.
-    cut
-        Whether more was printed than was kept.
+    note
+        What to say below the output if more was printed than was kept; else nothing.
     problem
         The exception, if one ended the run.
     results
@@ -157,7 +157,7 @@ class Outcome:
     end: End
     message: str
     output: str = ""
-    cut: bool = False
+    note: str = ""
     problem: Problem | None = None
     results: tuple[Returned | Raised, ...] = ()
     arrays: tuple[NamedArray, ...] = ()
