@@ -203,6 +203,9 @@ ENDS = [
     ("import subprocess\nsubprocess.run(['ls'])", "error", 2, "cannot start other programs"),
     ("import os\nos.kill(os.getppid(), 0)", "error", 2, "cannot end other programs"),
     ("import os\nos.kill(-1, 0)", "error", 2, "cannot end other programs"),
+    ("import os\nopen(f'/proc/{os.getppid()}/mem', 'rb')", "error", 2, "cannot read the files")
+    if sys.platform == "linux"
+    else ("open('.')", "error", 1, "directory"),
     ("import os\nos.closerange(3, 99)\nwhile True: pass", "channel", None, "the line on which"),
     (
         "import os\nfor n in range(3, 99):\n    try: os.write(n, b'spam' * 9)\n"
@@ -355,6 +358,32 @@ ATTEMPTS = {
         "        except OSError: pass\n"
         "def sinusoidal_table(*a): return True"
     ),
+    "answers without end": (
+        "import os, struct\n"
+        "frame = struct.pack('<II', 13, 0) + b'{\"is\": \"done\"}'\n"
+        "while True:\n"
+        "    for n in range(3, 9):\n"
+        "        try: os.write(n, frame * 99)\n"
+        "        except OSError: pass\n"
+    ),
+    "the program's own code and files": (
+        "import importlib, sys, os, numpy\n"
+        f"root = {str(ROOT)!r}\n"
+        "sys.meta_path[:] = [f for f in sys.meta_path if f.__class__.__module__ != '']\n"
+        "del sys.meta_path[0]\n"
+        "sys.path.insert(0, root)\n"
+        "def tried(f, *a):\n"
+        "    try: return f(*a)\n"
+        "    except PermissionError as error: print(error)\n"
+        "tried(open, root + '/resources/exercises/sinusoidal_table.md')\n"
+        "tried(os.open, root + '/posviz/../posviz/lesson/position_cases.py', 0)\n"
+        "tried(importlib.import_module, 'posviz.model.positional.sinusoidal')\n"
+        "os.symlink(root + '/posviz/lesson', 'here')\n"
+        "tried(open, 'here/position_cases.py')\n"
+        "def sinusoidal_table(L, d, base=1e4):\n"
+        "    from posviz.model.positional.sinusoidal import encode\n"
+        "    return encode(range(L), d, base)\n"
+    ),
     "leaving with success": "import os\ndef sinusoidal_table(*a): os._exit(0)",
     "at exit": (
         "import atexit, os\n"
@@ -391,8 +420,8 @@ def test_no_attempt_at_a_pass_succeeds(name: str) -> None:
     exercise = find_exercise("sinusoidal_table")
     judged = check(exercise, ATTEMPTS[name], limits=SHORT)
     assert judged.state in ("failed", "unfinished")
-    assert judged.message.endswith((".", ")", "0", "]"))
     assert len(judged.message) > 20
+    assert "Traceback" not in judged.message
 
 
 def test_right_code_that_never_comes_to_its_end_does_not_pass() -> None:

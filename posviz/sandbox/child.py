@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 
 from numpy import ndarray
 
-from posviz.sandbox import limits
+from posviz.sandbox import guard, limits
 from posviz.sandbox.results import CUT_OFF, SPOILT, YOUR_CODE
 from posviz.sandbox.wire import Decoder, WireError, encoded, packed, read_frame
 
@@ -117,7 +117,7 @@ class _Child:
         source = message["source"]
         _prepare(self._module, source)
         limits.limit_self(message["memory"], message["seconds"])
-        limits.refuse_other_processes()
+        guard.refuse_what_is_not_its_own()
         try:
             code = compile(source, YOUR_CODE, "exec", dont_inherit=True)
         except (MemoryError, RecursionError):

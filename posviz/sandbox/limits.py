@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import os
 import sys
 from typing import Any
-
-from posviz.sandbox.seccomp import keep_alone
 
 RESERVE = 64 << 20
 """Memory that is opened when all is used, to tell of it."""
@@ -191,36 +188,3 @@ def _assign(job: int, process: int) -> None:
         api = ctypes.WinDLL("kernel32", use_last_error=True)
         if not api.AssignProcessToJobObject(ctypes.c_void_p(job), ctypes.c_void_p(process)):
             raise OSError(ctypes.get_last_error(), "no place in the job")
-
-
-def refuse_other_processes() -> None:
-    """Let Python refuse to start, replace or end other processes, with a reason in words."""
-    own = os.getpid()
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):
-            keep_alone()
-
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _STARTS:
-            raise PermissionError("an exercise cannot start other programs or processes")
-        if event in ("os.kill", "os.killpg") and arguments[0] != own:
-            raise PermissionError("an exercise cannot end other programs")
-
-    sys.addaudithook(hook)
-
-
-_STARTS = frozenset(
-    (
-        "os.exec",
-        "os.fork",
-        "os.forkpty",
-        "os.posix_spawn",
-        "os.spawn",
-        "os.startfile",
-        "os.startfile/2",
-        "os.system",
-        "pty.spawn",
-        "subprocess.Popen",
-        "_winapi.CreateProcess",
-    )
-)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,7 @@ from posviz.sandbox.results import CUT_OFF, SPOILT
 from posviz.sandbox.wire import WireError, read_frame
 
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-_LEFT_SECONDS = 0.2
+_LEFT_SECONDS = 0.8
 _EXIT_SECONDS = 2.0
 _CRASHES = {
     -getattr(signal, name, 0)
@@ -76,6 +77,7 @@ class ChildProcess:
         self._answers: queue.SimpleQueue[
             tuple[dict[str, Any], bytes] | Literal["end", "broken"]
         ] = queue.SimpleQueue()
+        self._asked = 1  # it greets without being asked
         self.output = OutputReader(printed, most_output, on_output)
         self._threads = [
             threading.Thread(target=target, daemon=True)
@@ -95,6 +97,7 @@ class ChildProcess:
 
     def ask(self, frame: bytes) -> None:
         """Send a request; does not wait."""
+        self._asked += 1
         self._requests.put(frame)
 
     def answer(self, seconds: float) -> tuple[dict[str, Any], bytes] | Literal["end", "broken"]:
@@ -140,8 +143,9 @@ class ChildProcess:
         limits.forget_job(self._job)
         self._requests.put(None)
         self.output.hurry()
+        end = time.monotonic() + _LEFT_SECONDS
         for thread in self._threads:
-            thread.join(_LEFT_SECONDS)
+            thread.join(max(0.0, end - time.monotonic()))
         # A pipe that something else still holds open is left to its thread.
         if not any(thread.is_alive() for thread in self._threads):
             for pipe in self._pipes:
@@ -155,15 +159,19 @@ class ChildProcess:
                     left = left[os.write(pipe.fileno(), left) :]
 
     def _receive(self, pipe: IO[bytes]) -> None:
+        answered = 0
         try:
             while (answer := read_frame(partial(os.read, pipe.fileno()))) is not None:
+                answered += 1
+                if answered > self._asked:
+                    raise WireError("an answer to no question")
                 self._answers.put(answer)
         except WireError:
             self._answers.put("broken")
-            return
         except OSError:
-            pass
-        self._answers.put("end")
+            self._answers.put("end")
+        else:
+            self._answers.put("end")
 
 
 def _there(pipe: IO[bytes] | None) -> IO[bytes]:

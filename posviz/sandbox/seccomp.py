@@ -1,6 +1,6 @@
 """Linux's filter of system calls: the child can have threads, but no processes of its own.
 
-What Python itself would do is refused in words before, see `limits.refuse_other_processes`.
+What Python itself would do is refused in words before, see `posviz.sandbox.guard`.
 This holds for code that goes past Python, by ctypes for example: without it a process could
 leave the child's group and stay when the child is ended.
 
