@@ -117,11 +117,12 @@ class ExerciseRun:
         )
 
     def _started(self, folder: str) -> ChildProcess:
+        child = ChildProcess(folder, self._limits.output, self._on_output)
         with self._lock:
-            self._child = ChildProcess(folder, self._limits.output, self._on_output)
+            self._child = child
             if self._stopped:
-                self._child.kill()
-            return self._child
+                child.kill()
+        return child
 
     def _talk(self, child: ChildProcess) -> _Ended:
         """Go through the whole run and say how it ended."""

@@ -255,7 +255,7 @@ def _problem(error: BaseException) -> tuple[dict[str, Any], list[bytes]]:
     kind = "SyntaxError" if isinstance(error, SyntaxError) else kind
     return {
         "is": "problem",
-        "problem": {"kind": kind, "text": text[:2000], "frames": frames, "column": column},
+        "problem": {"kind": kind, "text": text[:1000], "frames": frames, "column": column},
     }, []
 
 

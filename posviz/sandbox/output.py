@@ -10,6 +10,8 @@ from typing import IO
 
 _PAUSE = 0.02
 """Seconds in which small pieces gather, so that the receiver is not called for each of them."""
+_SHORT_PAUSE = 0.001
+"""The same for what is dropped; 64 KiB come in one piece then, and the program has its time."""
 _PIECE = 1 << 16
 
 
@@ -41,6 +43,7 @@ class OutputReader:
         try:
             while data := os.read(self._pipe.fileno(), _PIECE):
                 if self._cut:
+                    self._hurry.wait(_SHORT_PAUSE)
                     continue
                 self._add(decoder.decode(data[: self._left]))
                 with self._lock:

@@ -28,6 +28,7 @@ MOST_ITEMS = 5_000
 """The most values of a list that is no array."""
 
 _LENGTHS = struct.Struct("<II")
+_LONGEST_NAME, _LONGEST_TEXT = 100, 500
 _DEPTH = 4
 _KINDS = "biufc"
 
@@ -108,7 +109,9 @@ def encoded(value: Any, blobs: list[bytes], depth: int = 0) -> dict[str, Any]:
             return {"is": "plain", "value": str.__str__(value)}
         if issubclass(kind, list | tuple) and depth < _DEPTH and len(value) <= MOST_DATA:
             return _list(list(value), blobs, depth)
-    except (TypeError, ValueError, AttributeError):
+    except MemoryError:
+        raise
+    except Exception:  # a class of the learner's can raise anything
         pass
     return {"is": "strange", "what": _described(str(getattr(kind, "__name__", "object")))}
 
@@ -192,7 +195,7 @@ class Decoder:
         if kind == "float":
             return float.fromhex(value)
         if kind == "strange":
-            return Strange(str(node["what"])[:200])
+            return Strange(_readable(node["what"], _LONGEST_NAME))
         if kind == "list" and depth <= _DEPTH:
             return [self._value(item, depth + 1) for item in node["items"]]
         if kind == "array":
@@ -222,10 +225,17 @@ def problem_from(node: Any) -> Problem:
     try:
         column = node["column"]
         return Problem(
-            kind=str(node["kind"])[:100],
-            text=str(node["text"])[:2000],
-            frames=tuple((int(line), str(name)[:100]) for line, name in node["frames"][:100]),
+            kind=_readable(node["kind"], _LONGEST_NAME),
+            text=_readable(node["text"], _LONGEST_TEXT),
+            frames=tuple(
+                (int(line), _readable(name, _LONGEST_NAME)) for line, name in node["frames"][:100]
+            ),
             column=None if column is None else int(column),
         )
     except (KeyError, TypeError, ValueError):
         raise WireError("a problem that is none") from None
+
+
+def _readable(text: Any, most: int) -> str:
+    """Return text as it can be written: half a surrogate pair cannot."""
+    return str(text)[:most].encode("utf-8", "backslashreplace").decode("utf-8")

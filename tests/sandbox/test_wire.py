@@ -84,6 +84,15 @@ def test_a_list_that_holds_itself_ends() -> None:
     assert arrived == Strange("a list")
 
 
+class Odd(list[int]):
+    def __len__(self) -> int:
+        raise KeyError("odd")
+
+
+def test_a_value_whose_class_raises_is_described() -> None:
+    assert sent(Odd()) == Strange("an Odd")
+
+
 def test_lists_of_numbers_arrive_as_arrays_and_say_so() -> None:
     blobs: list[bytes] = []
     node = encoded([[1, 2], (3, 4)], blobs)
@@ -157,7 +166,8 @@ def test_lists_are_not_followed_for_ever() -> None:
 
 def test_problems_are_taken_apart() -> None:
     node = {"kind": "E", "text": "t" * 5000, "frames": [[3, "f"]], "column": None}
-    assert problem_from(node) == Problem("E", "t" * 2000, ((3, "f"),))
+    assert problem_from(node) == Problem("E", "t" * 500, ((3, "f"),))
+    assert problem_from({**node, "text": "\ud800"}).text == "\\ud800"
     for broken in (None, {}, {**node, "frames": [3]}, {**node, "column": "x"}):
         with pytest.raises(WireError):
             problem_from(broken)
