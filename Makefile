@@ -50,7 +50,7 @@ pictures:
 	@mkdir -p resources/pictures
 	@cp build/dark/01-token-to-vector-03.png resources/pictures/token-to-vector-dark.png
 	@cp build/light/03-positional-table-01.png resources/pictures/positional-table-light.png
-	@cp build/dark/02-add-position-02.png resources/pictures/add-position-dark.png
+	@cp build/dark/02-add-position-01.png resources/pictures/add-position-dark.png
 
 # setuptools installs the project itself into .venv.
 LOCK = build/lock/bin/uv pip compile --quiet --universal --fork-strategy fewest \

@@ -67,10 +67,11 @@ class CombinePanel(Panel[Combine]):
         self._cost_title = Note(tr("**What the width costs**"), role="text")
         self._costs = TableView()
         self._costs.setAccessibleName(tr("Cost of a layer at d and at 2d"))
-        self.body.addWidget(self._opening)
+        for note in (self._opening, self._apart):
+            self.body.addWidget(note)
         self.body.addWidget(self._strip)
         self.body.addLayout(pictures)
-        for view in (self._colours, self._products, self._apart, self._cost_title, self._costs):
+        for view in (self._colours, self._products, self._cost_title, self._costs):
             self.body.addWidget(view)
         self.body.addStretch(1)
         self._shown: Combine | None = None

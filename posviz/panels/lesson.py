@@ -55,8 +55,6 @@ class LessonPanel(Panel[LessonPage]):
         self._choices.picked.connect(self._on_predicted)
         self._why = Note(role="text", size=14)
         self._goal = GoalNote()
-        for note in (self._question, self._why, self._goal):
-            note.explain(shipped_glossary())
         for part in (self._question, self._choices, self._why, self._goal):
             self.body.addWidget(part)
         self._step: Step | None = None
@@ -129,9 +127,18 @@ class LessonPanel(Panel[LessonPage]):
             self.body.insertWidget(1 + index, paragraph)
         self._step = content.step
         self._show_progress()
+        self._explain()
         lesson = lesson_of(self.session.state)
         self._back.setEnabled(beside(content.step.id, -1, lesson) is not None)
         self._next.setEnabled(beside(content.step.id, 1, lesson) is not None)
+
+    def _explain(self) -> None:
+        """Explain each word of the glossary where it stands first in the step."""
+        left = dict(shipped_glossary())
+        for note in (*self._paragraphs, self._question, self._why, self._goal):
+            if isinstance(note, Note):
+                note.explain(left)
+                left = {term: why for term, why in left.items() if why not in note.explained}
 
     def _show_progress(self) -> None:
         step, progress = self._step, self.session.progress
@@ -186,5 +193,4 @@ def _paragraph(markdown: str, parent: QWidget) -> PaintedView:
         note: Note = Callout(quoted, role="text", size=14, parent=parent)
     else:
         note = Note(markdown.strip(), role="text", size=14, parent=parent)
-    note.explain(shipped_glossary())
     return note

@@ -63,10 +63,10 @@ class SchemesPanel(Panel[Schemes]):
         self._plot.hovered.connect(self._on_place)
         self._about = Note()
         self._facts = [Note(role="text") for _ in range(4)]
-        self.body.setSpacing(14)
+        self.body.setSpacing(10)
         self.body.addWidget(self._cards)
         self.body.addWidget(self._flow)
-        self.body.addLayout(beside([self._plot, column([self._about, *self._facts])]))
+        # First what a scheme alone has to show: on a small screen the rest is below.
         self._learned = LearnedPart(self.body)
         self._learned.readout.connect(self.readout)
         self._learned.picked.connect(self._on_row)
@@ -76,8 +76,8 @@ class SchemesPanel(Panel[Schemes]):
         self._table = TableView()
         self._table.setAccessibleName(self.tr("Fixed against learned positions"))
         self._show_table()
-        self.body.addWidget(self._table)
-        self.body.addStretch(1)
+        about = column([self._about, *self._facts, self._table])
+        self.body.addLayout(beside([self._plot, about]), 1)
         self._shown: Schemes | None = None
 
     def _add_controls(self) -> None:
@@ -186,6 +186,7 @@ class SchemesPanel(Panel[Schemes]):
         self._about.set_text(words.what_the_line_is(content))
         for note, text in zip(self._facts, words.facts(content), strict=True):
             note.set_text(text)
+        self._table.setVisible(content.scheme.enters == "input")
         self._learned.show_content(content)
         self._rotary.show_content(content)
 
@@ -216,26 +217,22 @@ class SchemesPanel(Panel[Schemes]):
 
     def _show_table(self) -> None:
         columns = (
-            Column(self.tr("Positions")),
-            Column(self.tr("Parameters")),
-            Column(self.tr("Past L_max")),
             Column(self.tr("Vaswani et al. 2017, table 3")),
+            Column(self.tr("Past L_max")),
+            Column(self.tr("perplexity / BLEU")),
         )
-        measured = self.tr("perplexity / BLEU")
         self._table.set_table(
             columns,
             (
                 (
-                    Cell(self.tr("Fixed"), self.tr("sinusoidal")),
-                    Cell("0"),
-                    Cell(self.tr("defined"), self.tr("measured: little gain")),
-                    Cell(_in_one_direction("4.92 / 25.8"), measured),
+                    Cell(self.tr("Fixed: sinusoidal")),
+                    Cell(self.tr("defined")),
+                    Cell(_in_one_direction("4.92 / 25.8")),
                 ),
                 (
-                    Cell(self.tr("Learned"), self.tr("row (E) of the table")),
-                    Cell("L_max × d"),
-                    Cell(self.tr("no row"), self.tr("to look it up is an error")),
-                    Cell(_in_one_direction("4.92 / 25.7"), measured),
+                    Cell(self.tr("Learned: row (E)")),
+                    Cell(self.tr("no row")),
+                    Cell(_in_one_direction("4.92 / 25.7")),
                 ),
             ),
         )

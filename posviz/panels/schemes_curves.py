@@ -84,7 +84,7 @@ def turn_curves(turning: Turning) -> Curves:
     unfinished = np.flatnonzero(turning.trained < 1)
     shade = None
     if len(unfinished):
-        shade = (float(unfinished[0]), float(unfinished[-1]), tr("no full turn in training"))
+        shade = (float(unfinished[0]), float(unfinished[-1]), tr("no full turn"))
     return Curves(
         x=np.arange(lines.shape[1]),
         lines=lines,

@@ -80,9 +80,8 @@ def what_the_line_is(content: Schemes) -> str:
             "token gets the weight 1/(p + 1), which tells p."
         ),
         "sinusoidal": tr(
-            "The cosine of two rows depends on their offset alone, wherever they stand. It is "
-            "the same to both sides, so it tells distance and no direction, and it does not "
-            "fall steadily."
+            "The cosine of two rows depends on their offset alone, and is the same to both sides: "
+            "distance, no direction. It does not fall steadily."
         ),
         "learned": tr(
             "The mean over all pairs of rows that are this far apart, in all-MiniLM-L6-v2. "

@@ -11,6 +11,8 @@ from posviz.widgets.theme import look
 class BesideLayout(QLayout):
     """Parts of equal width in one row, or all of full width in one column.
 
+    In a row, parts that expand take all the height there is.
+
     Parameters
     ----------
     least : float
@@ -89,6 +91,8 @@ class BesideLayout(QLayout):
         for item in items:
             asked = item.heightForWidth(width) if item.hasHeightForWidth() else -1
             height = max(asked, item.minimumSize().height())
+            if in_a_row and item.expandingDirections() & Qt.Orientation.Vertical:
+                height = max(height, rect.height())
             places.append((item, QRect(x, y, width, height)))
             if in_a_row:
                 x += width + gap

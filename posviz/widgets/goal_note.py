@@ -18,17 +18,19 @@ class GoalNote(Note):
     """A `Note` beside a circle, which holds a tick once the goal is reached."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._reached = False  # the base asks for the spoken text
         super().__init__(role="text", size=14, parent=parent)
-        self._reached = False
 
     def show_goal(self, text: str, *, reached: bool) -> None:
         """Show a goal and whether it is reached."""
         self._reached = reached
         self.set_text(text)
-        self.setAccessibleDescription(
-            self.tr("A goal, reached.") if reached else self.tr("A goal, not reached yet.")
-        )
+        self.setAccessibleName(self.spoken_text())
         self.update()
+
+    def spoken_text(self) -> str:
+        said = self.tr("Goal, reached: {text}") if self._reached else self.tr("Goal: {text}")
+        return said.format(text=super().spoken_text())
 
     @property
     def is_reached(self) -> bool:

@@ -97,6 +97,8 @@ class Note(PaintedView):
         self._size = size
         self._mono = mono
         self._glossary: Mapping[str, str] = {}
+        self.explained: frozenset[str] = frozenset()
+        """The explanations that are found in the text."""
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
         # The height follows the width alone: a hint for another width must not be the least.
@@ -110,27 +112,35 @@ class Note(PaintedView):
         if text == self._text and not self._document.isEmpty():
             return
         self._text = text
-        self._document.setMarkdown(text, _FEATURES)
-        open_lines(self._document)
-        self._mark_terms()
+        self._set_up()
         if text and self.parentWidget() is None:
             # To show it now would open a window; the layout that takes it will show it.
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
         else:
             self.setVisible(bool(text))
-        self.setAccessibleName(self._document.toPlainText())
+
+    def _set_up(self) -> None:
+        self._document.setMarkdown(self._text, _FEATURES)
+        open_lines(self._document)
+        self.explained = self._mark_terms()
+        self.setAccessibleName(self.spoken_text())
+        self.setAccessibleDescription(" ".join(sorted(self.explained)))
         self.updateGeometry()
         self.update()
+
+    def spoken_text(self) -> str:
+        """The words without their marks, for a screen reader."""
+        return self._document.toPlainText()
 
     def explain(self, glossary: Mapping[str, str]) -> None:
         """Underline the terms of a glossary, in lower case, and explain them on hover."""
         self._glossary = glossary
-        self._mark_terms()
+        self._set_up()
 
-    def _mark_terms(self) -> None:
-        """Underline each term where it stands first."""
+    def _mark_terms(self) -> frozenset[str]:
+        """Underline each term where it stands first, and return what explains them."""
         if not self._glossary:
-            return
+            return frozenset()
         words = self._document.toPlainText()
         explained: set[str] = set()
         for found in _terms(tuple(self._glossary)).finditer(words):
@@ -147,7 +157,7 @@ class Note(PaintedView):
             keep = QTextCursor.MoveMode.KeepAnchor
             cursor.setPosition(_units(words[: found.end()]), keep)
             cursor.mergeCharFormat(mark)
-        self.setAccessibleDescription(" ".join(sorted(explained)))
+        return frozenset(explained)
 
     def explanation_at(self, at: QPointF) -> str:
         """What explains the term at a point of the view; empty where there is none."""

@@ -76,11 +76,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.47, "scale"),
         (0.32, column((0.6, "fusion"), (0.4, "positional_table"))),
     ),
-    "combine": row(
-        (0.21, "lesson"),
-        (0.47, "combine"),
-        (0.32, column((0.6, "fusion"), (0.4, "shapes"))),
-    ),
+    "combine": row((0.21, "lesson"), (0.79, "combine")),
     "positional-table": row(
         (0.205, "lesson"),
         (0.445, "positional_table"),
@@ -99,15 +95,15 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "collisions": row(
         (0.21, "lesson"),
         (0.47, "collisions"),
-        (0.32, column((0.5, "similarity"), (0.5, "positional_table"))),
+        (0.32, "positional_table"),
     ),
     "similarity": row(
         (0.21, "lesson"),
         (0.47, "similarity"),
         (0.32, "positional_table"),
     ),
-    "bug-zoo": row((0.21, "lesson"), (0.79, "bug_zoo")),
-    "layouts": row((0.21, "lesson"), (0.79, "layouts")),
+    "whole-table": row((0.205, "lesson"), (0.795, "positional_table")),
+    "bug-zoo": row((0.205, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
@@ -140,6 +136,20 @@ def arrangement_of(
         if known in ARRANGEMENTS:
             return known, ARRANGEMENTS[known]
     return "plain", row((_LESSON_SHARE, "lesson"), (1 - _LESSON_SHARE, "tokens"))
+
+
+def without(arrangement: Arrangement, panel: str) -> Arrangement:
+    """Return an arrangement with one panel left out, unless it is all there is."""
+    if isinstance(arrangement, str):
+        return arrangement
+    kept = [
+        (share, without(part, panel))
+        for share, part in zip(arrangement.shares, arrangement.parts, strict=True)
+        if part != panel
+    ]
+    if not kept:
+        return arrangement
+    return Split(arrangement.kind, *(tuple(column) for column in zip(*kept, strict=True)))
 
 
 def leaves(arrangement: Arrangement) -> Iterator[str]:

@@ -46,6 +46,12 @@ class LessonGuide(QObject):
         return find_step(self._session.state.step, self.lesson)
 
     @property
+    def place(self) -> tuple[int, int]:
+        """Which step of how many in its chapter is on show, counted from 1."""
+        steps = chapter_of(self.step.id, self.lesson).steps
+        return steps.index(self.step) + 1, len(steps)
+
+    @property
     def finished(self) -> frozenset[str]:
         """Ids of the chapters of which every step was seen."""
         progress = self._session.progress

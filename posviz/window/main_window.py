@@ -43,6 +43,7 @@ from posviz.window.layouts import columns_of
 from posviz.window.lesson_guide import LessonGuide
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.panel_dock import PanelDock
+from posviz.window.presentation import Presentation, SlideHeader, scale_for
 from posviz.window.reading_bar import ReadingBar
 from posviz.window.sequence_bar import SequenceBar
 from posviz.window.stage import Stage
@@ -68,6 +69,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.settings = settings
         self._painted = False
+        self._normal_state = self.windowState()
         self.setWindowTitle("posviz")
         self.setWindowIcon(QIcon(str(resource("icons/posviz.svg"))))
         self.setDockNestingEnabled(True)
@@ -135,7 +137,8 @@ class MainWindow(QMainWindow):
             self.actions_by_id[row.id] = action
         self._fill_view_menu()
         self.chapters = ChapterBar(
-            self.guide.lesson, [self.actions_by_id[name] for name in ("undo", "redo", "export")]
+            self.guide.lesson,
+            [self.actions_by_id[name] for name in ("undo", "redo", "export", "present")],
         )
         self.chapters.picked.connect(self._on_chapter)
         self.sequence = SequenceBar(self.session)
@@ -161,6 +164,12 @@ class MainWindow(QMainWindow):
         for widget in (self.chapters, self.sequence, self.reading, self.notices):
             column.addWidget(widget)
         self.setMenuWidget(top)
+        self.slide = SlideHeader()
+        column.insertWidget(0, self.slide)
+        self._at_the_desk = (brand, bar, self.chapters, self.statusBar())
+        self.presentation = Presentation(self)
+        self.presentation.step_wanted.connect(self.guide.go)
+        self.presentation.left.connect(self._stop_presenting)
 
     def _fill_view_menu(self) -> None:
         view = self.menus["view"]
@@ -224,6 +233,7 @@ class MainWindow(QMainWindow):
     def _show_step(self) -> None:
         step = self.guide.step
         self.chapters.show_chapter(step.chapter)
+        self.slide.show_step(step.title, *self.guide.place)
         self.stage.show_step(step)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -311,12 +321,39 @@ class MainWindow(QMainWindow):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        """Use the preferred theme."""
+        """Use the preferred theme; on a projector the light one, large."""
         wanted = self.settings.preferences["theme"]
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         name = theme.system_theme() if wanted == "system" else theme.theme_name(wanted)
-        theme.apply(app, name)
+        if self.presentation.is_on:
+            theme.apply(app, "light", scale_for(self.screen().size().height()))
+        else:
+            theme.apply(app, name)
+
+    def _on_present(self) -> None:
+        if self.presentation.is_on:
+            self._stop_presenting()
+            return
+        self._normal_state = self.windowState()
+        self.presentation.start()
+        self._show_presenting()
+        self.showFullScreen()
+        self.slide.setFocus()
+
+    def _stop_presenting(self) -> None:
+        self.presentation.stop()
+        self._show_presenting()
+        self.setWindowState(self._normal_state)
+        self.sequence.chips.setFocus()
+
+    def _show_presenting(self) -> None:
+        on = self.presentation.is_on
+        for part in self._at_the_desk:
+            part.setVisible(not on)
+        self.slide.setVisible(on)
+        self.apply_theme()
+        self.stage.present(self.guide.step, on)
 
     def _on_undo(self) -> None:
         self.session.undo()

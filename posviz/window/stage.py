@@ -14,6 +14,7 @@ from posviz.window.layouts import (
     arrange,
     arrangement_of,
     resize,
+    without,
 )
 
 
@@ -27,12 +28,15 @@ class Stage(QObject):
         self._window, self._docks, self._settings = window, dict(docks), settings
         self._name = ""
         self._arrangement: Arrangement = ""
+        self._presented = False
         self.is_set = False
         """Whether the docks have had their places: before, there is nothing to remember."""
 
     def show_step(self, step: Step) -> None:
         """Arrange the panels that a step asks for, unless they are in that arrangement."""
         name, arrangement = arrangement_of(step.panels, step.arrangement, step.chapter)
+        if self._presented:
+            name, arrangement = f"{name} on a projector", without(arrangement, "lesson")
         if name == self._name:
             return
         self.remember()
@@ -46,12 +50,17 @@ class Stage(QObject):
                 self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
                 dock.hide()
 
+    def present(self, step: Step, on: bool) -> None:
+        """Leave out the lesson's text, or bring it back."""
+        self._presented = on
+        self.show_step(step)
+
     def reset(self) -> None:
         """Put the panels where they belong."""
         self._settings.layouts.pop(self._name, None)
         arrange(self._window, self._docks, self._arrangement)
         # Docks take sizes only when the window's own layout has settled.
-        QTimer.singleShot(0, self._share_room)
+        QTimer.singleShot(0, self, self._share_room)
 
     def _share_room(self) -> None:
         resize(self._window, self._docks, self._arrangement)

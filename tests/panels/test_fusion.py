@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
-from posviz.panels.fusion import FusionPanel, sum_text
+from posviz.panels.fusion import FusionPanel
+from posviz.panels.fusion_words import sum_text
 from posviz.session import Session
 from posviz.state import State
 from posviz.state_fields import MAX_LENGTH
@@ -332,3 +333,29 @@ def test_an_empty_sentence_says_what_to_do_next(make_panel: Make, session: Sessi
 def test_a_word_that_stands_twice_is_pointed_out(make_panel: Make, session: Session) -> None:
     session.update(text="the cat on the mat", position=3)
     assert "**the** stands at 2 places" in notes(make_panel(FusionPanel))
+
+
+def test_what_the_model_makes_of_a_word_at_two_places(make_panel: Make, session: Session) -> None:
+    session.update(table="minilm", text="so the cat sat on the mat", position=1)
+    assert "0.935** in E + P, **0.872** after" in notes(make_panel(FusionPanel))
+    session.update(position=5)
+    assert "at positions 5 and 1" in notes(make_panel(FusionPanel))
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "position"),
+    [
+        ("toy16", "the cat on the mat", 0),  # this table has no learned positions
+        ("minilm", "the cat on a mat", 0),  # the word stands once
+        ("minilm", "the cat on a mat", 60),  # the word does not stand there
+        ("minilm", "naïve \u4e2d \u4e2d", 1),  # no row of E
+        ("minilm", "the " + "a " * 511 + "the", 0),  # its other place has no row
+        ("minilm", "", 0),
+    ],
+)
+def test_without_two_rows_of_the_model_there_is_nothing_to_say(
+    make_panel: Make, session: Session, table: str, text: str, position: int
+) -> None:
+    session.update(table=table, text=text, position=position)
+    assert FusionPanel.content(session.state).in_model is None
+    assert "In the model itself" not in notes(make_panel(FusionPanel))

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.goals import Goal
@@ -18,9 +19,13 @@ from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
+from posviz.widgets.note import Note
 from posviz.widgets.theme import look
 
-FIRST = shipped_lesson()[0].steps[0]
+STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
+FIRST = STEPS[0]
+DOCK = QSize(280, 596)
+"""Its place in a window of 1366 × 768."""
 ASKED = replace(
     FIRST,
     text="A token.\n\n$$a^2$$\na squared\n\n> Try it.",
@@ -72,7 +77,7 @@ def test_a_reached_goal_is_ticked(panel: LessonPanel) -> None:
     show(panel, ASKED)
     assert not panel._goal.is_reached
     panel.session.set_progress(Progress().with_reached(FIRST.id))
-    assert panel._goal.accessibleDescription() == "A goal, reached."
+    assert panel._goal.accessibleName() == "Goal, reached: Select another word."
     assert panel._goal.text == "Select another word."
 
 
@@ -86,6 +91,17 @@ def test_formulas_are_drawn_and_read_out(panel: LessonPanel) -> None:
     assert "has a number of its own" in note.accessibleDescription()
 
 
+def test_a_word_is_explained_once_in_a_step(panel: LessonPanel) -> None:
+    show(panel, replace(ASKED, text="A token.\n\nMore tokens, one position."))
+    first, second = panel._paragraphs
+    assert isinstance(first, Note)
+    assert isinstance(second, Note)
+    assert len(first.explained) == len(second.explained) == 1
+    assert not first.explained & second.explained
+    show(panel, replace(ASKED, text="Nothing.", goal=Goal("Select a token.", "select")))
+    assert panel._goal.explained == first.explained
+
+
 def test_everything_asked_is_in_the_summary(panel: LessonPanel) -> None:
     said = panel.summary(LessonPage(ASKED, "Chapter", 1, 2))
     for part in ("Which end?", "Select another word.", "A token."):
@@ -96,3 +112,16 @@ def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: Qt
     session.update(**shipped_lesson()[0].steps[1].changes)
     qtbot.mouseClick(panel._back, Qt.MouseButton.LeftButton)
     assert session.state.step == FIRST.id
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
+def test_no_step_needs_scrolling_on_a_small_screen(
+    make_panel: Callable[..., LessonPanel], session: Session, step: Step
+) -> None:
+    session.update(step=step.id)
+    panel = make_panel(LessonPanel, DOCK.width(), DOCK.height())
+    QApplication.processEvents()
+    area = panel.findChild(QScrollArea)
+    assert area is not None
+    assert area.verticalScrollBar().maximum() == 0
+    assert area.horizontalScrollBar().maximum() == 0

@@ -27,6 +27,7 @@ from posviz.widgets.curve_plot import CurvePlot
 from posviz.widgets.matrix_picture import MatrixPicture
 from posviz.widgets.number_box import NumberBox
 from posviz.widgets.scatter_view import ScatterView
+from posviz.widgets.table_view import TableView
 from posviz.widgets.theme import DARK
 
 MakePanel = Callable[..., SchemesPanel]
@@ -288,8 +289,7 @@ def test_pointing_at_the_ring_lights_the_position_elsewhere_and_back(
 
 def test_the_cursor_reads_all_schemes(make_panel: MakePanel, qtbot: QtBot) -> None:
     panel = make_panel(SchemesPanel)
-    plot = panel.findChild(CurvePlot)
-    assert plot is not None
+    plot = next(p for p in panel.findChildren(CurvePlot) if "offset" in p.accessibleName())
     with qtbot.waitSignal(panel.readout) as told:
         plot.move_cursor(16)
     text = told.args[0]
@@ -349,3 +349,14 @@ def test_every_scheme_is_written(qtbot: QtBot, tmp_path: Path, scheme: str, endi
     state = State().with_changes(scheme=scheme, trained_length=20)
     write_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)  # type: ignore[arg-type]
     assert path.stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_fixed_and_learned_rows_are_set_against_each_other_where_one_is_chosen(
+    make_panel: MakePanel, session: Session, name: str
+) -> None:
+    session.update(scheme=name)
+    panel = make_panel(SchemesPanel, 1070, 600)
+    table = panel.findChild(TableView)
+    assert table is not None
+    assert table.isVisibleTo(panel) == (name in ("sinusoidal", "learned"))

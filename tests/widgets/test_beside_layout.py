@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -83,3 +83,23 @@ def test_the_room_follows_the_scale(parts: list[QLabel], dark_again: QApplicatio
     theme.apply(dark_again, "dark", 2.0)
     assert places(parts, 400)[1].x() == 0
     assert places(parts, 410)[1].x() == 210
+
+
+def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = BesideLayout(window, least=100, spacing=10)
+    picture, text = QWidget(), QLabel("text")
+    expanding = QSizePolicy.Policy.Expanding
+    picture.setSizePolicy(expanding, expanding)
+    picture.setMinimumHeight(40)
+    text.setFixedHeight(60)
+    layout.addWidget(picture)
+    layout.addWidget(text)
+    window.resize(210, 300)
+    window.show()
+    assert picture.height() == 300
+    assert text.height() == 60
+    window.resize(209, 300)
+    QApplication.processEvents()
+    assert picture.height() == 40
