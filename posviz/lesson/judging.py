@@ -73,7 +73,7 @@ def _of_raised(task: Task, case: Case, result: Raised) -> Verdict | None:
         return None
     return Verdict(
         "failed",
-        f"With {task.told(case)} there should be an {case.expected.__name__}, but it is:\n"
+        f"With {task.told(case)}, there should be an {case.expected.__name__}, but it is:\n"
         f"{result.message}",
         problem.line,
     )
@@ -83,16 +83,16 @@ def _of_returned(task: Task, case: Case, result: Returned) -> Verdict | None:
     got = _as_numbers(result)
     if not isinstance(case.expected, np.ndarray):
         told = (
-            f"With {task.told(case)} your function should raise an {case.expected.__name__}, "
+            f"With {task.told(case)}, your function should raise an {case.expected.__name__}, "
             "but it returns something."
         )
         return Verdict("failed", told + _explained(task, case, got))
     if isinstance(got, str):
-        return Verdict("failed", f"With {task.told(case)} your function returns {got}")
+        return Verdict("failed", f"With {task.told(case)}, your function returns {got}")
     wrong = _difference(task, case, got)
     if wrong is None:
         return None
-    return Verdict("failed", f"With {task.told(case)} {wrong}" + _explained(task, case, got))
+    return Verdict("failed", f"With {task.told(case)}, {wrong}" + _explained(task, case, got))
 
 
 def _as_numbers(result: Returned) -> NDArray[Any] | str:

@@ -228,7 +228,7 @@ def test_code_with_a_slip_is_answered_with_its_cause(changes: dict[str, str], sa
 
 def test_a_wrong_entry_is_told_with_both_values_and_the_case() -> None:
     verdict = tried("sinusoidal_table", TABLE.format(**{**RIGHT, "result": "table - 1.5"}))
-    assert verdict.message == ("With length = 4, d = 6 the entry [0, 0] is −1.5; it should be 0.")
+    assert verdict.message == ("With length = 4, d = 6, the entry [0, 0] is −1.5; it should be 0.")
 
 
 @pytest.mark.parametrize(
