@@ -28,6 +28,7 @@ LONGEST_SOURCE = 500_000
 """The most characters of code that are run."""
 _START_SECONDS = 60.0
 _LOOK_SECONDS = 0.1
+_WHERE_SECONDS = 1.0
 
 
 class _Ended(Exception):
@@ -210,7 +211,7 @@ class ExerciseRun:
                 answer = child.answer(min(left, _LOOK_SECONDS))
             except queue.Empty:
                 if left <= 0:
-                    raise _Ended("time", messages.out_of_time(self._limits.seconds)) from None
+                    raise self._out_of_time(_where(child)) from None
                 if child.memory > self._limits.memory:
                     raise _Ended("memory", messages.out_of_memory(self._limits.memory)) from None
                 continue
@@ -220,17 +221,33 @@ class ExerciseRun:
                 raise _Ended("stopped", messages.STOPPED)
             raise self._silence("cut off" if answer == "broken" else child.how_it_ended())
 
+    def _out_of_time(self, line: int | None) -> _Ended:
+        text = messages.out_of_time(self._limits.seconds, line)
+        problem = Problem("Timeout", text, ((line, "<module>"),)) if line is not None else None
+        return _Ended("time", text, problem)
+
     def _silence(self, how: str) -> _Ended:
         """Say what the end of all answers means."""
         if how == "crashed":
             return _Ended("crashed", messages.CRASHED)
         if how == "time":
-            return _Ended("time", messages.out_of_time(self._limits.seconds))
+            return self._out_of_time(None)
         if how == "spoilt":
             return _Ended("exit", messages.SPOILT_PYTHON)
         if how == "exit":
             return _Ended("exit", messages.EXIT)
         return _Ended("channel", messages.CHANNEL)
+
+
+def _where(child: ChildProcess) -> int | None:
+    """Ask which line of the code a child is at; None if it cannot tell."""
+    child.ask(packed({"do": "where"}))
+    try:
+        answer = child.answer(_WHERE_SECONDS)
+    except queue.Empty:
+        return None
+    line = answer[0].get("line") if isinstance(answer, tuple) else None
+    return line if isinstance(line, int) else None
 
 
 def _named_array(node: Any, decoder: Decoder) -> NamedArray:

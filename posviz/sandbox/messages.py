@@ -32,11 +32,12 @@ def not_started(reason: str) -> str:
     return f"Python could not be started for your code: {reason}."
 
 
-def out_of_time(seconds: float) -> str:
-    """Say that the code went on for too long."""
+def out_of_time(seconds: float, line: int | None) -> str:
+    """Say that the code went on for too long, and where it was then, if that is known."""
+    place = f" in line {line}" if line is not None else ""
     return (
-        f"Your code was still running after {seconds:g} seconds and was stopped. Look for a loop "
-        "that never ends, a thread that goes on, or far more work than is needed."
+        f"Your code was still running{place} after {seconds:g} seconds and was stopped. Look for "
+        "a loop that never ends, a thread that goes on, or far more work than is needed."
     )
 
 

@@ -147,7 +147,7 @@ class Outcome:
     note
         What to say below the output if more was printed than was kept; else nothing.
     problem
-        The exception, if one ended the run.
+        The exception, if one ended the run; for "time" where the code was, if that is known.
     results
         One for each call that was answered, in order.
     arrays
