@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _REFUSED = 2
 _NOT_PASSED = 1
 _UNFINISHED = 3
+_INTERRUPTED = 130
 _LISTED = 40
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
@@ -61,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (_Refusal, StateError) as refusal:
         print(f"posviz: {refusal}{_remedy(refusal)}", file=sys.stderr)
         return _REFUSED
+    except KeyboardInterrupt:
+        return _INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has left; there is nobody to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -144,39 +147,57 @@ def _picture(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz picture",
         description="Write what a panel shows: a picture (png, svg, pdf) or its numbers "
-        "(csv, npy).",
+        "(csv, npy). Of the positional table that is the block of the fields first, rows, "
+        "first_dimension and columns: all of it, if they are not set.",
     )
     parser.add_argument("panel", help="a panel id, see “posviz panels”")
     parser.add_argument("--set", dest="values", action="append", default=[], metavar="FIELD=VALUE")
+    parser.add_argument(
+        "--part",
+        metavar="NAME",
+        help="which matrix the panel pipeline shows, the same as --set part",
+    )
     parser.add_argument("--theme", default="light", metavar="dark|light")
     parser.add_argument("--size", default="1200x800", metavar="WxH")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    parser.add_argument(
+        "-y", "--yes", action="store_true", help="write a large file of numbers without asking"
+    )
     asked = parser.parse_args(given)
-    state = State().with_changes(**dict(parse_assignment(text) for text in asked.values))
+    values = [*asked.values, *([] if asked.part is None else [f"part={asked.part}"])]
+    state = State().with_changes(**dict(map(parse_assignment, values)))
     size = _size(asked.size)
     _prepare_screen(needs_window=False)
 
-    from posviz.app import make_application
+    from posviz import picture
     from posviz.export import ExportError
-    from posviz.panels import all_panels
-    from posviz.panels.output import write_panel
-    from posviz.widgets import theme
+    from posviz.widgets.theme import theme_name
 
-    panels = {panel.id: panel for panel in all_panels()}
-    if asked.panel not in panels:
-        raise _Refusal(f"there is no panel “{asked.panel}”. The panels are: {', '.join(panels)}.")
+    if asked.part is not None:
+        _check_part(asked.panel)
     try:
-        look = theme.LOOKS[theme.theme_name(asked.theme)]
+        name = theme_name(asked.theme)
     except ValueError as error:
         raise _Refusal(str(error)) from None
-    app = make_application()
-    theme.apply(app, look.name)
     try:
-        write_panel(panels[asked.panel], state, asked.output, size=size, look=look)
+        picture.write(asked.panel, state, asked.output, size=size, name=name, agreed=asked.yes)
     except ExportError as error:
         raise _Refusal(str(error)) from None
     _tell_reports(state)
     return 0
+
+
+def _check_part(panel_id: str) -> None:
+    """Refuse --part for a panel that shows no single matrix."""
+    from posviz.panels import all_panels
+
+    panels = {panel.id: panel for panel in all_panels()}
+    if panel_id in panels and "part" not in panels[panel_id].uses:
+        with_part = [name for name, panel in panels.items() if "part" in panel.uses]
+        raise _Refusal(
+            f"the panel “{panel_id}” has no parts. Leave --part out, or ask for "
+            f"{' or '.join(with_part)}."
+        )
 
 
 def _tell_reports(state: State) -> None:
@@ -332,12 +353,7 @@ def _practice(given: list[str]) -> int:
     from posviz.exercise_runner import checking, verdict
 
     exercise = find_exercise(asked.id)
-    run = checking(exercise, source, on_output=partial(print, end="", file=sys.stderr))
-    try:
-        outcome = run.run()
-    except KeyboardInterrupt:
-        print("Stopped.")
-        return _UNFINISHED
+    outcome = checking(exercise, source, on_output=partial(print, end="", file=sys.stderr)).run()
     if outcome.note:
         print(f"\nposviz: {outcome.note}", file=sys.stderr)
     judged = verdict(exercise, outcome)

@@ -21,7 +21,6 @@ from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
 from posviz.model.positional.bugs import BugName
 from posviz.model.positional.scaling import Extension
-from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import (
     Layout,
     dimension_of,
@@ -29,6 +28,7 @@ from posviz.model.positional.sinusoidal import (
     pair_count,
     pair_of,
 )
+from posviz.model.positional.weights import MatrixError, Weights, read_pair
 from posviz.model.similarity import Metric
 from posviz.model.tokenizers import Piece
 from posviz.state_fields import (
@@ -42,6 +42,9 @@ from posviz.state_fields import (
     refusal,
 )
 from posviz.tables import TableSource
+
+WHOLE_TABLE: Mapping[str, Any] = {"first": 0, "rows": 0, "first_dimension": 0, "columns": 0}
+"""The changes that make the block the whole positional table."""
 
 
 class TableError(StateError):
@@ -71,6 +74,9 @@ class State:
         always belongs to `pair`.
     length, width, base, layout
         L, d, base and column order of the positional table.
+    first, rows, first_dimension, columns
+        The block of it that is looked at and written to files: its first position and how many
+        rows, its first dimension and how many columns; 0 rows or columns: all to the end.
     shift
         k, by which the matrix M_k moves a position on; negative: back.
     offset
@@ -78,6 +84,8 @@ class State:
     weights, seed
         What queries and keys are made with where positions are compared; the seed is that of
         everything that is drawn at random.
+    typed_q, typed_k
+        W_Q and W_K as typed, used where `weights` says so: only where they fit `width`.
     number_format
         What positions or values are rounded to, to see which become equal.
     bug
@@ -134,10 +142,16 @@ class State:
     width: int = 64
     base: float = 10_000.0
     layout: Layout = "interleaved"
+    first: int = 0
+    rows: int = 0
+    first_dimension: int = 0
+    columns: int = 0
     shift: int = 1
     offset: int = 5
     weights: Weights = "identity"
     seed: int = 1
+    typed_q: str = ""
+    typed_k: str = ""
     number_format: NumberFormat = "float16"
     bug: BugName = "doubled"
     scale: bool = False
@@ -210,6 +224,13 @@ class State:
     def tokens(self) -> tuple[str, ...]:
         """The tokens of the sentence as strings, (L,)."""
         return self.embeddings.tokens_of(self.text)
+
+    @property
+    def block(self) -> tuple[range, range]:
+        """Positions and dimensions of the block of the positional table."""
+        positions = range(self.first, self.first + self.rows if self.rows else self.length)
+        start = self.first_dimension
+        return positions, range(start, start + self.columns if self.columns else self.width)
 
     def id_of(self, token: str | None) -> int:
         """Id of a token; −1 for none, and for one outside the vocabulary."""
@@ -297,8 +318,44 @@ def _settled(new: State, asked: frozenset[str], before: State) -> State:
                 tables.table(source)
             except EmbeddingFileError as error:
                 raise TableError(error) from None
-    new = _settled_head(_settled_column(new, asked, before), asked)
+    new = _settled_weights(_settled_head(_settled_column(new, asked, before), asked), asked)
+    new = _settled_block(new, asked)
     return _settled_order(_settled_token(new, asked, before), asked)
+
+
+def _settled_block(new: State, asked: frozenset[str]) -> State:
+    """Keep the block inside the table; a step that does not speak of one shows the whole."""
+    if "step" in asked and not asked & WHOLE_TABLE.keys():
+        return replace(new, **WHOLE_TABLE)
+    for first, count, side in (
+        ("first", "rows", "length"),
+        ("first_dimension", "columns", "width"),
+    ):
+        start, cells, end = (getattr(new, name) for name in (first, count, side))
+        if start >= end:
+            if first in asked:
+                raise refusal(first, start, f"a whole number from 0 to {end - 1} at this {side}")
+            # What is left of the table; “all to the end” from beyond it would be one row.
+            start = max(0, end - cells) if cells else 0
+        if start + cells > end:
+            if count in asked:
+                allowed = f"a whole number from 0 (all to the end) to {end - start} here"
+                raise refusal(count, cells, allowed)
+            cells = end - start
+        new = replace(new, **{first: start, count: cells})
+    return new
+
+
+def _settled_weights(new: State, asked: frozenset[str]) -> State:
+    """Compare the rows themselves where typed matrices do not fit the width; the texts stay."""
+    if new.weights == "typed":
+        try:
+            read_pair((new.typed_q, new.typed_k), new.width)
+        except MatrixError as error:
+            if asked & {"weights", "typed_q", "typed_k"}:
+                raise StateError(f"weights = typed is not allowed: {error}") from None
+            return replace(new, weights="identity")
+    return new
 
 
 def _settled_token(new: State, asked: frozenset[str], before: State) -> State:

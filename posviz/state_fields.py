@@ -14,8 +14,8 @@ from posviz.model.number_formats import NumberFormat
 from posviz.model.positional import SchemeName
 from posviz.model.positional.bugs import BugName
 from posviz.model.positional.scaling import Extension
-from posviz.model.positional.similarity import Weights
 from posviz.model.positional.sinusoidal import Layout
+from posviz.model.positional.weights import MOST, MatrixError, Weights, read_matrix
 from posviz.model.similarity import Metric
 from posviz.model.text_rules import MAX_CHARACTERS
 
@@ -40,6 +40,7 @@ MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH = 2, 131_072
 MAX_EXTENSION = 64.0
 MAX_FACTOR = 100.0
 _MAX_PATH = 4096
+_MAX_TYPED = 4096
 MIN_BASE, MAX_BASE = 1e-3, 1e12
 
 
@@ -108,6 +109,22 @@ def _check_words(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or len(value) > MAX_MAP_WORDS:
         raise ValueError
     return tuple(dict.fromkeys(_check_name(word) for word in value))
+
+
+def _matrix(symbol: str) -> Field:
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or len(value) > _MAX_TYPED:
+            raise ValueError
+        try:
+            read_matrix(value, symbol)
+        except MatrixError as error:
+            raise StateError(str(error)) from None
+        return value
+
+    allowed = (
+        f"{symbol} as numbers, blanks between them and ; between rows, {MOST} × {MOST} at most"
+    )
+    return Field(allowed, check, str)
 
 
 def _number(low: float, high: float) -> Field:
@@ -187,10 +204,18 @@ FIELDS: dict[str, Field] = {
     "width": _whole(1, MAX_WIDTH),
     "base": _number(MIN_BASE, MAX_BASE),
     "layout": _choice(get_args(Layout)),
+    "first": _whole(0, MAX_LENGTH - 1, "a whole number from 0 to length − 1"),
+    "rows": _whole(0, MAX_LENGTH, "a whole number from 0 (all to the end) to length less first"),
+    "first_dimension": _whole(0, MAX_WIDTH - 1, "a whole number from 0 to width − 1"),
+    "columns": _whole(
+        0, MAX_WIDTH, "a whole number from 0 (all to the end) to width less first_dimension"
+    ),
     "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
     "offset": _whole(1 - MAX_LENGTH, MAX_LENGTH - 1),
     "weights": _choice(get_args(Weights)),
     "seed": _whole(0, MAX_SEED),
+    "typed_q": _matrix("W_Q"),
+    "typed_k": _matrix("W_K"),
     "number_format": _choice(get_args(NumberFormat)),
     "bug": _choice(get_args(BugName)),
     "scale": Field("true or false", _check_flag, _parse_flag),

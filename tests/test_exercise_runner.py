@@ -520,6 +520,19 @@ def test_stop_before_the_start() -> None:
 
 
 @LINUX
+def test_control_c_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = processes(1, os.getpid())
+
+    def interrupted(_child: object, _seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(process.ChildProcess, "answer", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run("while True: pass")
+    assert processes(1, os.getpid()) == before
+
+
+@LINUX
 def test_no_process_of_its_own_stays_even_past_python() -> None:
     outcome = run(
         "import ctypes, os\n"
@@ -543,6 +556,7 @@ def test_the_child_ends_when_the_program_is_killed(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "posviz", "practice", "check", "lookup", str(path)],
         cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path)},  # nobody is left to remove the folder
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
     )

@@ -29,6 +29,7 @@ from posviz.system_libraries import LIBRARIES
 from posviz.user_files import write_session
 from tests.model.embedding_files.test_numpy_files import E, npy
 from tests.model.embedding_files.test_safetensors import F, P, written
+from tests.panels.head_by_loops import parts_by_loops
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 
@@ -114,6 +115,61 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     assert said in captured.err
     assert captured.err.endswith(".\n")
     assert captured.out == ""
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "parts"),
+    [
+        ({"causal": True}, "X P Z WQ WK WV Q K V scores A out"),
+        ({"scheme": "rotary", "table": "toy16"}, "X Z Q K V QR KR scores A out"),
+        ({"scheme": "t5", "head": 3}, "X Z bias scores A out"),
+        ({"scheme": "learned", "table": "minilm"}, "X P T Z WV Q A out"),
+    ],
+)
+def test_each_matrix_of_the_pipeline_is_written(
+    values: dict[str, object], parts: str, folder: Path
+) -> None:
+    state = State().with_changes(head_width=4, **values)
+    expected = parts_by_loops(state)
+    sets = [a for name, value in values.items() for a in ("--set", f"{name}={value}")]
+    given = ["picture", "pipeline", "--set", "head_width=4", *sets]
+    for part in parts.split():
+        assert main([*given, "--part", part, "-o", "m.npy"]) == 0
+        wanted = expected[part]
+        assert wanted is not None
+        np.testing.assert_allclose(np.load(folder / "m.npy"), wanted, rtol=0, atol=1e-12)
+    assert main([*given, "--set", f"part={part}", "-o", "same.npy"]) == 0
+    assert (folder / "same.npy").read_bytes() == (folder / "m.npy").read_bytes()
+
+
+def test_masked_scores_and_missing_vectors_are_told_apart_in_a_table(folder: Path) -> None:
+    given = ["--set", "causal=true", "--set", "text=the mat cat", "--part", "scores"]
+    assert main(["picture", "pipeline", *given, "-o", "m.csv"]) == 0
+    with (folder / "m.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0] == ["position", "token", "0 the", "1 mat", "2 cat"]
+    assert rows[1][3:] == ["-inf", "-inf"]
+    assert rows[2] == ["1", "mat", "", "", ""]
+    assert rows[3][3] == "-inf"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tokens", "--part", "Q"], "the panel “tokens” has no parts"),
+        (["pipeline", "--part", "query"], "one of X, P, T, Z"),
+        (["pipeline", "--part", "P", "--set", "scheme=rotary"], "RoPE adds nothing to X"),
+        (["pipeline", "--part"], "--help"),
+    ],
+)
+def test_parts_that_are_not_there_are_refused(
+    arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", *arguments, "-o", "x.npy"]) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith("posviz: ")
+    assert said in captured.err
     assert list(folder.iterdir()) == []
 
 
@@ -520,18 +576,6 @@ def test_practice_refuses_what_is_no_text(folder: Path, capsys: pytest.CaptureFi
     (folder / "mine.py").write_bytes(b"\xff\xfe\x00")
     assert main(["practice", "check", "lookup", "mine.py"]) == 2
     assert "“mine.py” is not UTF-8 text. Save it as UTF-8." in capsys.readouterr().err
-
-
-def test_practice_is_left_with_control_c(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted(_self: object) -> None:
-        raise KeyboardInterrupt
-
-    (folder / "mine.py").write_text("", encoding="utf-8")
-    monkeypatch.setattr("posviz.exercise_runner.ExerciseRun.run", interrupted)
-    assert main(["practice", "check", "lookup", "mine.py"]) == 3
-    assert capsys.readouterr().out == "Stopped.\n"
 
 
 def test_the_child_imports_nothing_of_the_window(folder: Path) -> None:

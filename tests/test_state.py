@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posviz.model.positional.sinusoidal import pair_count, pair_of
+from posviz.model.positional.weights import read_pair
 from posviz.state import State
 from posviz.state_fields import (
     FIELDS,
@@ -37,10 +38,16 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "width": st.integers(1, 200),
     "base": st.floats(MIN_BASE, MAX_BASE),
     "layout": st.sampled_from(["interleaved", "halves"]),
+    "first": st.integers(0, 200),
+    "rows": st.integers(0, 200),
+    "first_dimension": st.integers(0, 200),
+    "columns": st.integers(0, 200),
     "shift": st.integers(-MAX_SHIFT, MAX_SHIFT),
     "offset": st.integers(-200, 200),
-    "weights": st.sampled_from(["identity", "same", "turned", "separate"]),
+    "weights": st.sampled_from(["identity", "same", "turned", "separate", "typed"]),
     "seed": st.integers(0, 9999),
+    "typed_q": st.sampled_from(["", "1 0; 0 1", "1 2 3; 4 5 6"]),
+    "typed_k": st.sampled_from(["", "1 0; 0 1", "−1 2.5 3; 4 5 6"]),
     "number_format": st.sampled_from(["float64", "float32", "float16", "bfloat16"]),
     "bug": st.sampled_from(["none", "doubled", "odd"]),
     "scale": st.booleans(),
@@ -104,6 +111,12 @@ def test_every_state_is_consistent(state: State) -> None:
     assert 0 <= state.dimension < state.width
     assert state.pair == pair_of(state.dimension, state.width, state.layout)
     assert all(0 <= pair < pair_count(state.width) for pair in state.pairs)
+    positions, dimensions = state.block
+    assert 0 <= positions[0] <= positions[-1] < state.length
+    assert 0 <= dimensions[0] <= dimensions[-1] < state.width
+    if state.weights == "typed":
+        q, k = read_pair((state.typed_q, state.typed_k), state.width)
+        assert len(q) == len(k) == state.width
     assert state.head < state.heads
     assert sorted(state.order) in ([], list(range(len(state.tokens))))
 
@@ -172,6 +185,13 @@ def test_an_unknown_field_is_refused_and_the_way_to_the_list_told(name: str) -> 
         ({"width": 12_289}, "from 1 to 12288"),
         ({"width": 10**5000}, "from 1 to 12288"),
         ({"width": float("nan")}, "from 1 to 12288"),
+        ({"first": 64}, "from 0 to 63 at this length"),
+        ({"first": -1}, "from 0 to length − 1"),
+        ({"first": 60, "rows": 5}, "from 0 (all to the end) to 4 here"),
+        ({"rows": 65}, "to 64 here"),
+        ({"rows": MAX_LENGTH + 1}, "from 0 (all to the end)"),
+        ({"first_dimension": 64}, "from 0 to 63 at this width"),
+        ({"first_dimension": 8, "columns": 9, "width": 16}, "to 8 here"),
         ({"base": 0.0}, "from 0.001 to 1e+12"),
         ({"base": -10.0}, "from 0.001 to 1e+12"),
         ({"base": float("nan")}, "from 0.001 to 1e+12"),
@@ -221,6 +241,34 @@ def test_a_bad_value_is_refused_with_what_is_allowed(changes: dict[str, Any], al
     assert len(str(caught.value)) < 300
     with pytest.raises(StateError):
         State.from_dict(changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "block"),
+    [
+        ({"length": 40}, (range(20, 40), range(8, 12))),
+        ({"length": 15}, (range(15), range(8, 12))),
+        ({"width": 10}, (range(20, 50), range(8, 10))),
+        ({"width": 6}, (range(20, 50), range(2, 6))),
+        ({"first": 63}, (range(63, 64), range(8, 12))),
+        ({"length": 100}, (range(20, 50), range(8, 12))),
+        ({"step": "positional-table/2"}, (range(64), range(64))),
+        ({"step": "positional-table/2", "rows": 5}, (range(20, 25), range(8, 12))),
+    ],
+)
+def test_a_block_that_nobody_asked_for_again_stays_inside_the_table(
+    changes: dict[str, Any], block: tuple[range, range]
+) -> None:
+    state = State().with_changes(first=20, rows=30, first_dimension=8, columns=4)
+    assert state.with_changes(**changes).block == block
+
+
+def test_a_block_to_the_end_follows_the_table_and_is_whole_if_that_ends_before_it() -> None:
+    state = State().with_changes(length=100, first=80)
+    assert state.block == (range(80, 100), range(64))
+    assert state.with_changes(length=90).block[0] == range(80, 90)
+    assert state.with_changes(length=300).block[0] == range(80, 300)
+    assert state.with_changes(length=50).block[0] == range(50)
 
 
 def test_the_longest_text_is_taken() -> None:

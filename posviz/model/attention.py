@@ -20,7 +20,7 @@ from posviz.model.input_layer import dropout, layer_norm
 from posviz.model.positional.in_attention import Placement
 from posviz.model.positional.learned import LearnedPositions
 from posviz.model.positional.rotary import rotate
-from posviz.model.positional.similarity import random_weights
+from posviz.model.positional.weights import random_weights
 
 Floats = NDArray[np.float64]
 

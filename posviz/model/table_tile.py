@@ -9,9 +9,11 @@ each cell of a tile is the mean over a block of the table. Nothing but the tile 
   D = sin(s w/2) / (s sin(w/2)). Sampling single positions instead would show moiré patterns.
 - Across columns, sine and cosine of a pair add up to one wave: a sin t + b cos t
   = hypot(a, b) sin(t + atan2(b, a)). So a column of the tile is the sum of a few waves.
-- Row j after an anchor row: sin(t + j u) = sin(t) cos(j u) + cos(t) sin(j u). Only anchors,
-  one row in 40, need sines of their own; the rest is one matrix product for each column. The
-  steps cos(j u), sin(j u) stay the same while one pans along the positions, and are kept.
+- As a complex number, sin(t) + i cos(t) = i exp(−i t), a wave is turned by one product. Its
+  value in the first row is turned to anchors, one row in 40, and from there to the rows between.
+  All turns but the first stay the same while one pans along the positions, and are kept.
+- The real and the imaginary part are the two columns of a pair. Where these lie side by side
+  the product is the table; everywhere else the waves of a column are summed by a matrix product.
 
 Angles are float64 until they are reduced to one turn, then float32: within 1e-6 of the true
 mean up to position 10 000 000.
@@ -19,28 +21,22 @@ mean up to position 10 000 000.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple, TypeVar
-
 import numpy as np
-import numpy.typing as npt
 
-from posviz.model.positional.sinusoidal import Layout, frequencies, sine_and_cosine_columns
-
-Floats = npt.NDArray[np.float32]
-Scalar = TypeVar("Scalar", bound=np.generic)
-
-ROWS_PER_ANCHOR = 40
-
-# What is computed at a time stays in the processor's cache.
-COLUMNS_AT_A_TIME = 64
-ROWS_AT_A_TIME = 40
-
-OUTSIDE_INDEX = 0
-"""Palette index of cells that lie outside the table (NaN)."""
-
-ZERO_INDEX = 128
-"""Palette index of the value 0; −1 is 1 and +1 is 255."""
+from posviz.model.palette import OUTSIDE_INDEX, STEPS, Floats, Indices, round_to_indices
+from posviz.model.positional.sinusoidal import Layout
+from posviz.model.tile_waves import (
+    ROWS_PER_ANCHOR,
+    Columns,
+    Waves,
+    anchors_of,
+    blocks,
+    first_row,
+    matrices_of,
+    parts,
+    steps_of,
+    waves_of,
+)
 
 
 def tile(
@@ -75,8 +71,7 @@ def tile(
     length : int or None
         L: the table holds positions 0 .. L − 1. None: it has no end, on either side.
     out : ndarray of float32, shape (rows, columns), optional
-        Where to write. A view that draws many frames passes the same array: to get fresh
-        memory from the system takes longer than the computation.
+        Where to write.
 
     Returns
     -------
@@ -89,189 +84,108 @@ def tile(
         If a size is below 0 or not that of ``out``, a block is empty, or width, base or
         layout is out of range.
     """
-    if min(rows, columns, length or 0) < 0:
-        raise ValueError("Rows, columns and length must be whole numbers from 0.")
-    if min(positions_per_row, dimensions_per_column) < 1:
-        raise ValueError("A cell must show at least 1 position and 1 dimension.")
+    if min(rows, columns) < 0:
+        raise ValueError("Rows and columns must be whole numbers from 0.")
     cells = np.empty((rows, columns), dtype=np.float32) if out is None else out
     if cells.shape != (rows, columns):
         raise ValueError(f"out must have {rows} rows and {columns} columns, not {cells.shape}.")
-    window = _Columns(first_dimension, columns, dimensions_per_column, width, base, layout)
-    visible = _waves(window).visible
-    start, stop = _blocks(first_position, rows, positions_per_row, length)  # (rows,)
-    positions = stop - start
-
-    cells[positions == 0] = np.nan
-    cells[:, : visible.start] = np.nan
-    cells[:, visible.stop :] = np.nan
-    whole = np.flatnonzero(positions == positions_per_row)
-    if whole.size:
-        run = cells[whole[0] : whole[-1] + 1, visible]
-        _fill(run, window, int(start[whole[0]]), positions_per_row, positions_per_row)
-    for row in np.flatnonzero((positions > 0) & (positions < positions_per_row)):
-        cut = cells[row : row + 1, visible]
-        _fill(cut, window, int(start[row]), int(positions[row]), positions_per_row)
+    window = Columns(first_dimension, columns, dimensions_per_column, width, layout)
+    _write(cells, window, base, first_position, positions_per_row, length)
     return cells
 
 
-def palette_indices(
-    cells: Floats, out: npt.NDArray[np.uint8] | None = None
-) -> npt.NDArray[np.uint8]:
-    """Turn values into indices of a colour table: −1 is 1, 0 exactly 128, +1 is 255, NaN 0.
+def tile_indices(
+    first_position: int,
+    positions_per_row: int,
+    first_dimension: int,
+    dimensions_per_column: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    length: int | None,
+    out: Indices,
+) -> None:
+    """Fill ``out``, (rows, columns), with the palette indices of a tile, see `tile`.
 
-    Parameters
-    ----------
-    cells : ndarray of float32, shape (rows, columns)
-        Values beyond −1 .. 1 take the colour of the nearer end.
-    out : ndarray of uint8, shape (rows, columns), optional
-        Where to write, for instance the memory of an image.
-
-    Returns
-    -------
-    ndarray of uint8, shape (rows, columns)
-        ``out`` if it was given.
+    This takes half as long as to make the values and then their indices. A view that draws
+    many frames passes the same array: to get fresh memory from the system takes longer than
+    the computation.
     """
-    indices = np.empty(cells.shape, dtype=np.uint8) if out is None else out
-    # Added to 1.5 · 2^23 a float32 is rounded to a whole number that fills its low bits:
-    # the low byte is the index. The low byte of NaN is 0.
-    rounder = np.float32(1.5 * 2**23 + ZERO_INDEX)
-    strip = np.empty((min(ROWS_AT_A_TIME, len(cells)), *cells.shape[1:]), dtype=np.float32)
-    for row in range(0, len(cells), ROWS_AT_A_TIME):
-        rows = slice(row, row + ROWS_AT_A_TIME)
-        part = strip[: len(cells) - row]
-        np.clip(cells[rows], -1, 1, out=part)
-        part *= np.float32(127)
-        part += rounder
-        np.copyto(indices[rows], part.view(np.uint32), casting="unsafe")
-    return indices
+    window = Columns(first_dimension, out.shape[1], dimensions_per_column, width, layout)
+    _write(out, window, base, first_position, positions_per_row, length)
 
 
-class _Columns(NamedTuple):
-    """The columns of a tile: what stays the same while one pans along the positions."""
+def _write(
+    cells: Floats | Indices,
+    window: Columns,
+    base: float,
+    first_position: int,
+    positions_per_row: int,
+    length: int | None,
+) -> None:
+    """Write means, or their indices, into all cells of a tile."""
+    if length is not None and length < 0:
+        raise ValueError("The length must be a whole number from 0.")
+    if min(positions_per_row, window.dimensions_each) < 1:
+        raise ValueError("A cell must show at least 1 position and 1 dimension.")
+    visible = waves_of(window).visible
+    start, stop = blocks(first_position, len(cells), positions_per_row, length)  # (rows,)
+    positions = stop - start
 
-    first: int
-    number: int
-    dimensions_each: int
-    width: int
-    base: float
-    layout: Layout
-
-
-class _Waves(NamedTuple):
-    """The waves that add up to each column; columns with fewer waves have some of amplitude 0."""
-
-    visible: slice  # the C columns of the tile that show any of the table
-    frequency: npt.NDArray[np.float64]  # (C, K), radians per position, from −π to π
-    phase: npt.NDArray[np.float64]  # (C, K), radians
-    amplitude: npt.NDArray[np.float64]  # (C, K)
-
-
-def _blocks(
-    first: int, count: int, size: int, end: int | None
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Start and stop of blocks in a row, cut to 0 .. end."""
-    start = first + size * np.arange(count, dtype=np.int64)
-    if end is None:
-        return start, start + size
-    return np.clip(start, 0, end), np.clip(start + size, 0, end)
-
-
-@lru_cache(maxsize=4)
-def _waves(window: _Columns) -> _Waves:
-    """Gather the sines and cosines under each column into waves."""
-    sines, cosines = sine_and_cosine_columns(window.width, window.layout)
-    w = frequencies(window.width, window.base)
-    pair = np.empty(window.width, dtype=np.int64)  # of each dimension, (d,)
-    pair[sines] = np.arange(len(w))
-    pair[cosines] = np.arange(window.width // 2)
-    is_cosine = np.zeros(window.width, dtype=bool)
-    is_cosine[cosines] = True
-    # Positions are whole numbers, so whole turns per position do not count. Without them
-    # sin(w/2) in Dirichlet's kernel is 0 only where w is (w > π needs a base below 1).
-    w = np.arctan2(np.sin(w), np.cos(w))
-
-    start, stop = _blocks(window.first, window.number, window.dimensions_each, window.width)
-    shown = np.flatnonzero(stop > start)
-    visible = slice(shown[0], shown[-1] + 1) if shown.size else slice(0, 0)
-    start, stop = start[visible, np.newaxis], stop[visible, np.newaxis]  # (C, 1)
-
-    dimension = start + np.arange(min(window.dimensions_each, window.width))  # (C, n)
-    inside = dimension < stop
-    dimension = np.minimum(dimension, window.width - 1)
-    # Neighbouring dimensions of one pair share a wave.
-    wave = np.zeros_like(dimension)
-    np.cumsum(pair[dimension[:, 1:]] != pair[dimension[:, :-1]], axis=1, out=wave[:, 1:])
-
-    waves = int(wave[inside].max(initial=0)) + 1
-    frequency, sine, cosine = np.zeros((3, len(start), waves))
-    column = np.broadcast_to(np.arange(len(start))[:, np.newaxis], dimension.shape)
-    frequency[column[inside], wave[inside]] = w[pair[dimension[inside]]]
-    for part, is_part in ((sine, ~is_cosine), (cosine, is_cosine)):
-        chosen = inside & is_part[dimension]
-        part[column[chosen], wave[chosen]] = 1
-    phase, amplitude = np.arctan2(cosine, sine), np.hypot(sine, cosine) / (stop - start)
-    return _Waves(visible, _read_only(frequency), _read_only(phase), _read_only(amplitude))
-
-
-@lru_cache(maxsize=8)
-def _amplitudes(window: _Columns, positions: int) -> Floats:
-    """Amplitudes of the waves in a mean over some positions, twice, (C, 1, 2K)."""
-    waves = _waves(window)
-    half = waves.frequency / 2
-    kernel = np.ones_like(half)
-    np.divide(np.sin(positions * half), positions * np.sin(half), out=kernel, where=half != 0)
-    amplitudes = np.tile((kernel * waves.amplitude).astype(np.float32), 2)
-    return _read_only(amplitudes[:, np.newaxis])
-
-
-@lru_cache(maxsize=4)
-def _steps(window: _Columns, positions_per_row: int) -> Floats:
-    """Turn of each wave from an anchor to the rows after it: cosines, sines, (C, 2K, 40)."""
-    frequency = _waves(window).frequency
-    count, waves = frequency.shape
-    rows = np.arange(ROWS_PER_ANCHOR) * positions_per_row
-    steps = np.empty((count, 2 * waves, ROWS_PER_ANCHOR), dtype=np.float32)
-    for part in _parts(count):
-        angles = _within_a_turn(frequency[part, :, np.newaxis] * rows)  # (c, K, 40)
-        np.cos(angles, out=steps[part, :waves])
-        np.sin(angles, out=steps[part, waves:])
-    return _read_only(steps)
+    nothing = OUTSIDE_INDEX if cells.dtype == np.uint8 else np.nan
+    cells[positions == 0] = nothing
+    cells[:, : visible.start] = nothing
+    cells[:, visible.stop :] = nothing
+    whole = np.flatnonzero(positions == positions_per_row)
+    if whole.size:
+        run = cells[whole[0] : whole[-1] + 1, visible]
+        _fill(run, window, base, int(start[whole[0]]), positions_per_row, positions_per_row)
+    for row in np.flatnonzero((positions > 0) & (positions < positions_per_row)):
+        cut = cells[row : row + 1, visible]
+        _fill(cut, window, base, int(start[row]), int(positions[row]), positions_per_row)
 
 
 def _fill(
-    cells: Floats, window: _Columns, start: int, positions: int, positions_per_row: int
+    cells: Floats | Indices,
+    window: Columns,
+    base: float,
+    start: int,
+    positions: int,
+    positions_per_row: int,
 ) -> None:
-    """Write rows of means, the first over ``positions`` from ``start``, (rows, C)."""
-    waves = _waves(window)
-    amplitudes = _amplitudes(window, positions)
-    steps = _steps(window, positions_per_row)
-    anchors = np.arange(-(-len(cells) // ROWS_PER_ANCHOR)) * (ROWS_PER_ANCHOR * positions_per_row)
-    middles = (anchors + (start + (positions - 1) / 2))[:, np.newaxis]  # (B, 1)
-    for part in _parts(cells.shape[1]):
-        angles = _within_a_turn(
-            waves.frequency[part, np.newaxis] * middles + waves.phase[part, np.newaxis]
-        )  # (c, B, K)
-        turns = np.concatenate((np.sin(angles), np.cos(angles)), axis=2)  # (c, B, 2K)
-        turns *= amplitudes[part]
-        means = (turns @ steps[part]).reshape(len(turns), -1)  # (c, B · 40)
-        cells[:, part] = means[:, : len(cells)].T
+    """Write rows of means, the first over ``positions`` from ``start``, (rows, columns)."""
+    first = first_row(window, base, start, positions)  # (C, K)
+    if cells.dtype == np.uint8:
+        first *= STEPS
+    count = -(-len(cells) // ROWS_PER_ANCHOR)
+    anchors = anchors_of(window, base, positions_per_row, count)  # (B, C, K)
+    if window.are_pairs:
+        steps = steps_of(window, base, positions_per_row)[:, 0]  # (40, K)
+        _fill_pairs(cells, (first * anchors)[:, 0], steps, odd=max(0, window.first) % 2)
+        return
+    matrices = matrices_of(window, base, positions_per_row)  # (C, 2K, 40)
+    for part in parts(cells.shape[1]):
+        turned = (first[part] * anchors[:, part]).view(np.float32)  # (B, c, 2K)
+        # The copy costs less than products of matrices that do not lie in a row.
+        means = np.ascontiguousarray(turned.transpose(1, 0, 2)) @ matrices[part]  # (c, B, 40)
+        _put(cells[:, part].T, means.reshape(-1, count * ROWS_PER_ANCHOR)[:, : len(cells)])
 
 
-def _parts(columns: int) -> list[slice]:
-    """Few columns at a time, c of the C."""
-    step = COLUMNS_AT_A_TIME
-    return [slice(first, first + step) for first in range(0, columns, step)]
+def _put(cells: Floats | Indices, means: Floats) -> None:
+    """Write means, or the indices of what is `STEPS` times as large and is overwritten."""
+    if cells.dtype == np.uint8:
+        indices = np.empty(means.shape, dtype=np.uint8)
+        round_to_indices(means, indices)
+        cells[:] = indices
+    else:
+        cells[:] = means
 
 
-def _read_only(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-    """Guard a cached array."""
-    array.flags.writeable = False
-    return array
-
-
-def _within_a_turn(angles: npt.NDArray[np.float64]) -> Floats:
-    """Take whole turns from angles, after which float32 is enough. Overwrites the angles."""
-    angles /= 2 * np.pi
-    angles -= np.rint(angles)
-    angles *= 2 * np.pi
-    return angles.astype(np.float32)
+def _fill_pairs(cells: Floats | Indices, turned: Waves, steps: Waves, odd: int) -> None:
+    """Turn anchors, (B, K), by steps, (40, K); the first column is a cosine if `odd`."""
+    strip = np.empty_like(steps)
+    columns = strip.view(np.float32)[:, odd : odd + cells.shape[1]]  # (40, columns)
+    for anchor, turn in enumerate(turned):
+        np.multiply(steps, turn, out=strip)
+        rows = cells[ROWS_PER_ANCHOR * anchor :][:ROWS_PER_ANCHOR]
+        _put(rows, columns[: len(rows)])

@@ -41,6 +41,7 @@ ENTRIES = (
     PanelEntry("neighbours", "neighbours", "NeighboursPanel"),
     PanelEntry("map", "map", "MapPanel"),
     PanelEntry("shapes", "shapes", "ShapesPanel"),
+    PanelEntry("order", "order", "OrderPanel"),
     PanelEntry("fusion", "fusion", "FusionPanel"),
     PanelEntry("scale", "scale", "ScalePanel"),
     PanelEntry("combine", "combine", "CombinePanel"),
@@ -54,6 +55,8 @@ ENTRIES = (
     PanelEntry("layouts", "layouts", "LayoutsPanel"),
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
+    PanelEntry("pipeline", "pipeline", "PipelinePanel"),
+    PanelEntry("attention", "attention", "AttentionPanel"),
 )
 
 

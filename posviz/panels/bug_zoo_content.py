@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from posviz.export import Numbers
 from posviz.model.positional.bugs import (
     BugName,
     Telltale,
-    similarity_change,
+    similarities,
     table_with,
     telltale,
 )
@@ -26,13 +26,41 @@ Key = tuple[BugName, int, int, float]
 
 
 @dataclass(frozen=True)
+class OverOffset:
+    """Values of the positions 0 .. n − 1 over their offset from one of them: a curve.
+
+    Attributes
+    ----------
+    values
+        One a position, (n,); NaN where there is no number.
+    position
+        The position of offset 0.
+    """
+
+    values: Floats
+    position: int
+
+    def means(self, first: ArrayLike, each: int) -> Floats:
+        """Means over `each` offsets in a row, from each of `first`; NaN where none has a value."""
+        known = np.isfinite(self.values)
+        sums = np.concatenate([[0.0], np.cumsum(np.where(known, self.values, 0.0))])  # (n + 1,)
+        counts = np.concatenate([[0], np.cumsum(known)])  # (n + 1,)
+        starts = np.asarray(first, dtype=np.int64) + self.position
+        start, stop = (np.clip(at, 0, len(self.values)) for at in (starts, starts + each))
+        count = counts[stop] - counts[start]
+        means = np.full(len(starts), np.nan)
+        np.divide(sums[stop] - sums[start], count, out=means, where=count > 0)
+        return means
+
+
+@dataclass(frozen=True)
 class BugZoo:
     """A wrong table beside the right one.
 
     Attributes
     ----------
-    bug, position, dimension
-        The mistake, and the selected row and column.
+    bug, position, dimension, offset
+        The mistake, the selected row and column, and the selected offset from that row.
     length, width, base
         L, d and base.
     right, wrong
@@ -41,13 +69,14 @@ class BugZoo:
         What gives the wrong one away.
     at_start
         Whether its row of position 0 is right.
-    similarity
-        Largest change in the inner products of the selected row, as a part of d/2.
+    right_similar, wrong_similar
+        Inner products of the selected row with all compared, as a part of d/2, (n,).
     """
 
     bug: BugName
     position: int
     dimension: int
+    offset: int
     length: int
     width: int
     base: float
@@ -55,7 +84,23 @@ class BugZoo:
     wrong: Floats
     found: Telltale
     at_start: bool
-    similarity: float
+    right_similar: Floats
+    wrong_similar: Floats
+
+    @property
+    def similarity(self) -> float:
+        """Largest change in the inner products of the selected row, as a part of d/2."""
+        return float(np.abs(self.wrong_similar - self.right_similar).max())
+
+    @property
+    def right_curve(self) -> OverOffset:
+        """The right similarities over the offset from the selected row."""
+        return OverOffset(self.right_similar, self.position)
+
+    @property
+    def wrong_curve(self) -> OverOffset:
+        """The wrong ones."""
+        return OverOffset(self.wrong_similar, self.position)
 
     @property
     def compared(self) -> int:
@@ -107,6 +152,7 @@ def content_of(state: State) -> BugZoo:
         bug=state.bug,
         position=state.position,
         dimension=state.dimension,
+        offset=state.offset,
         length=state.length,
         width=state.width,
         base=state.base,
@@ -114,12 +160,8 @@ def content_of(state: State) -> BugZoo:
         wrong=wrong,
         found=found,
         at_start=start,
-        similarity=similarity_change(
-            right,
-            wrong,
-            table_with("none", row, state.width, state.base)[0],
-            table_with(state.bug, row, state.width, state.base)[0],
-        ),
+        right_similar=similarities(right, table_with("none", row, state.width, state.base)[0]),
+        wrong_similar=similarities(wrong, table_with(state.bug, row, state.width, state.base)[0]),
     )
 
 

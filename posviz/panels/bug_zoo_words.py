@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from posviz.model.notation import grouped, plain, signed, significant
+from posviz.model.notation import grouped, plain, signed, signed_whole, significant
 from posviz.model.positional.bugs import CATCHERS, FLAT, BugName
 from posviz.panels.bug_zoo_content import BugZoo
 from posviz.widgets.note import literal
@@ -48,7 +48,8 @@ def help_text() -> str:
         "than {flat} apart. A cell is wrong when it is off by more than a millionth.\n\n"
         "**Similarity** is the inner product of the selected row with every row, divided by d/2. "
         "A table whose columns stand in another order keeps every one of them, so no test of "
-        "similarities finds that.\n\n"
+        "similarities finds that. The curves show both over the offset from that row, the wrong "
+        "one dashed; a click, a drag or the arrow keys choose the offset.\n\n"
         "Both tables are in the paper's order, sine and cosine in turn, whatever layout is "
         "chosen elsewhere. Dividing by pairs − 1 is what tensor2tensor's code does on purpose; "
         "beside a formula that says d it is a mistake. bfloat16: Kalamkar et al. 2019; float16: "
@@ -190,6 +191,27 @@ def similarity(content: BugZoo) -> str:
     if content.similarity < 1e-9:
         return _tr("unchanged")
     return _tr("off by {most}").format(most=significant(content.similarity, 3))
+
+
+def curve_title(content: BugZoo) -> str:
+    """Line above the curves, with the number that they come to."""
+    return _tr("**Similarity to pos {position}** over the offset: {change}").format(
+        position=grouped(content.position), change=similarity(content)
+    )
+
+
+def offset_text(content: BugZoo, offset: int) -> str:
+    """Both similarities at an offset, for the status bar."""
+    right, wrong = (
+        float(curve.means([offset], 1)[0]) for curve in (content.right_curve, content.wrong_curve)
+    )
+    return _tr("pos {i} with pos {j}, offset {offset}: right {right}, wrong {wrong}").format(
+        i=grouped(content.position),
+        j=grouped(content.position + offset),
+        offset=signed_whole(offset),
+        right=signed(right, 6),
+        wrong="NaN" if math.isnan(wrong) else signed(wrong, 6),
+    )
 
 
 def test_title(content: BugZoo) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from posviz.model.number_formats import NumberFormat
+from posviz.model.positional.angles import AngleError, angle_error
 from posviz.model.positional.closest import (
     ClosePair,
     Closest,
@@ -82,6 +83,8 @@ class Collisions:
     by_position, infinite
         The equal positions where the position is rounded before the angle is computed, and the
         first that is too large for the format.
+    angle
+        How far off the last row is where its angles are computed in the format.
     others
         The same length with fewer dimensions or a low base, before rounding.
     """
@@ -99,6 +102,7 @@ class Collisions:
     by_value: Equal
     by_position: Equal
     infinite: int | None
+    angle: AngleError
     others: tuple[Nearness, ...]
 
     @property
@@ -142,6 +146,7 @@ def collisions_in(state: State) -> Collisions:
         by_value=equal_rows(L, d, base, number_format),
         by_position=equal_positions(L, number_format),
         infinite=first_infinite(L, number_format),
+        angle=angle_error(L - 1, d, base, number_format),
         others=tuple(
             Nearness(width, other, closest_rows(L, width, other).pairs[0].distance)
             for width, other in others

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, significant
@@ -23,7 +25,8 @@ def found_text(content: Collisions) -> str:
     """Say which rows are nearest, and which are equal after rounding."""
     if not content.closest.pairs:
         return tr("One position alone has nothing to collide with. Choose a larger L.")
-    return "\n\n".join((_nearest_text(content), _value_text(content), _position_text(content)))
+    texts = (_nearest_text, _value_text, _position_text, _angle_text)
+    return "\n\n".join(text for make in texts if (text := make(content)))
 
 
 def _nearest_text(content: Collisions) -> str:
@@ -117,6 +120,33 @@ def _position_text(content: Collisions) -> str:
         second=grouped(second),
         value=grouped(int(value)) if value < float("inf") else "∞",
         infinite=grouped(content.infinite or 0),
+    )
+
+
+def _angle_text(content: Collisions) -> str:
+    """Say how far off the last row is where the angle itself has few digits."""
+    angle = content.angle
+    if content.number_format == "float64":
+        return ""
+    if math.isnan(angle.error):
+        text = tr(
+            "**Angle p·w computed in {format}:** at position {position} that of pair {pair} is "
+            "infinite and has no sine."
+        )
+    elif angle.error == 0:
+        text = tr(
+            "**Angle p·w computed in {format}:** at position {position} every value is right."
+        )
+    else:
+        text = tr(
+            "**Angle p·w computed in {format}:** at position {position} a value is off by up to "
+            "{error} (pair {pair})."
+        )
+    return text.format(
+        format=content.number_format,
+        position=grouped(angle.position),
+        pair=grouped(angle.pair),
+        error=significant(angle.error, 2),
     )
 
 

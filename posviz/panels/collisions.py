@@ -80,12 +80,14 @@ class CollisionsPanel(Panel[Collisions]):
             "so with even d it depends on the offset alone, and all offsets are looked at.\n\n"
             "The curve is the distance from the selected position over the offset, divided by the "
             "typical one. Where offsets share a point it shows the nearest of them.\n\n"
-            "Numbers have few digits in a model. Two things are shown apart. Where the "
+            "Numbers have few digits in a model. Three things are shown apart. Where the "
             "**position** is rounded before the angle is computed, 2049 becomes 2048 in float16 "
             "(11 binary digits) and 257 becomes 256 in bfloat16 (8 digits). Where the finished "
             "**values** are rounded, only rows that were nearly equal become equal. Angles are "
-            "computed in float64 in both. Ties go to the even neighbour (IEEE 754); bfloat16 is "
-            "the upper half of a float32 (Kalamkar et al. 2019).\n\n"
+            "computed in float64 in both. Where position, frequency and **angle** are all rounded, "
+            "as in code that makes the table in float32, every value past some position is off: "
+            "near 10⁶ by up to 0.06. Ties go to the even neighbour (IEEE 754); bfloat16 is the "
+            "upper half of a float32 (Kalamkar et al. 2019).\n\n"
             "Click a pair in the list, or press Return on it, to select its position and offset."
         )
 

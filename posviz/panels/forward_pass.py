@@ -89,12 +89,12 @@ def order_test_of(state: State, setup: Setup) -> OrderTest:
     return _order_test(state.embeddings, words_read(state), order_of(state), setup)
 
 
-def takes_long(state: State) -> bool:
-    """Whether a pass takes longer than a frame."""
+def takes_long(state: State, passes: int = 1) -> bool:
+    """Whether so many passes take longer than a frame."""
     L, d = len(words_read(state)), state.embeddings.width
     h = d if state.identity_weights else state.head_width
     maps = 0 if state.identity_weights else 3 * L * d * h
-    return maps + L * L * (2 * h + 32) > _ON_THE_SPOT
+    return passes * (maps + L * L * (2 * h + 32)) > _ON_THE_SPOT
 
 
 @lru_cache(maxsize=8)
@@ -102,7 +102,7 @@ def _forward(table: EmbeddingTable, tokens: tuple[str, ...], setup: Setup) -> Pa
     return forward(embed(table, table.vocabulary.ids_of(tokens)), setup)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)  # of 1024 words a test holds 100 MB
 def _order_test(
     table: EmbeddingTable, tokens: tuple[str, ...], order: tuple[int, ...], setup: Setup
 ) -> OrderTest:

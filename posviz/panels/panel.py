@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, Generic, TypeVar, cast
 
@@ -47,6 +48,8 @@ class Panel(QWidget, Generic[Content]):
         New content is on show.
     busy_changed(bool)
         Whether content is being computed in the background.
+    wanted_panel(str)
+        The user wants to see another panel, named by its id.
     """
 
     id: ClassVar[str]
@@ -60,6 +63,7 @@ class Panel(QWidget, Generic[Content]):
     readout = Signal(str)
     refreshed = Signal()
     busy_changed = Signal(bool)
+    wanted_panel = Signal(str)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +137,13 @@ class Panel(QWidget, Generic[Content]):
     def summary(self, content: Content) -> str:
         """Say what the panel shows, in a sentence, for screen readers."""
         return self.heading(content)
+
+    def in_sight(self) -> Mapping[str, int]:
+        """The changes to State by which a file holds just what is in sight, whole cells of it.
+
+        Empty where a panel shows all that it has.
+        """
+        return {}
 
     def show_hover(self, hover: Hover) -> None:
         """Light up what the pointer is over in another panel; most panels show some of it."""

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QPushButton
 
-from posviz.export import MOST_NUMBERS, ExportError, Numbers
-from posviz.model.notation import grouped, shape_text
+from posviz.export import Numbers, RowBlocks
+from posviz.model.notation import shape_text
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
 from posviz.panels.sinusoidal_source import SinusoidalTable
 from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import State
+from posviz.state import WHOLE_TABLE, State
 from posviz.state_fields import MAX_LENGTH, MAX_WIDTH
 from posviz.widgets.control_row import show_choice
+from posviz.widgets.heatmap_axis import Sight
 from posviz.widgets.heatmap_view import HeatmapView
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("PositionalTablePanel", text)
+
+
+def _cells(sight: Sight) -> range:
+    """Whole cells that are at least partly in sight; rounding must not add one."""
+    slack = 1e-6
+    return range(math.floor(sight.first + slack), min(sight.count, math.ceil(sight.last - slack)))
+
+
+def _asked(state: State) -> tuple[int, ...]:
+    return tuple(getattr(state, name) for name in WHOLE_TABLE)
 
 
 @dataclass(frozen=True)
@@ -33,6 +45,8 @@ class PositionalTable:
     ----------
     table
         L, d, base and layout, and any part of the numbers on demand.
+    rows, columns
+        The block that was asked for: what a picture shows and a file of numbers holds.
     position, dimension, pair
         The selected entry; the position may lie beyond a table shorter than the sentence.
     value
@@ -42,6 +56,8 @@ class PositionalTable:
     """
 
     table: SinusoidalTable
+    rows: range
+    columns: range
     position: int
     dimension: int
     pair: int
@@ -53,7 +69,9 @@ class PositionalTablePanel(Panel[PositionalTable]):
     """Position down, dimension across, in the fixed colours of −1 to +1."""
 
     id = "positional_table"
-    uses = frozenset({"position", "dimension", "length", "width", "base", "layout", "step"})
+    uses = frozenset(
+        {"position", "dimension", "length", "width", "base", "layout", "step", *WHOLE_TABLE}
+    )
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -66,17 +84,27 @@ class PositionalTablePanel(Panel[PositionalTable]):
         )
         self._layout.setAccessibleName(self.tr("Order of the columns"))
         self._layout.setToolTip(self.tr("Order of the columns"))
-        self._step = session.state.step
+        self._looked_at: object = None
         self._view = HeatmapView(self.content(session.state).table)
         self._view.setAccessibleName(self.title())
         self._view.picked.connect(self._on_picked)
         self._view.hovered.connect(self.readout)
         self._view.pointed.connect(self._on_pointed)
         self._position = controls.add_number(
-            self.tr("Go to"), self._on_position, 0, MAX_LENGTH - 1, name=self.tr("Go to position")
+            self.tr("Go to"),
+            self._on_position,
+            0,
+            MAX_LENGTH - 1,
+            width=88,
+            name=self.tr("Go to position"),
         )
         self._dimension = controls.add_number(
-            "", self._on_dimension, 0, MAX_WIDTH - 1, name=self.tr("Go to dimension")
+            "",
+            self._on_dimension,
+            0,
+            MAX_WIDTH - 1,
+            name=self.tr("Go to dimension"),
+            beside=self._position,
         )
         whole = QPushButton(self.tr("Whole table"))
         whole.clicked.connect(self._view.show_whole)
@@ -98,15 +126,21 @@ class PositionalTablePanel(Panel[PositionalTable]):
             "the pointer (with Shift the dimensions alone, with Ctrl or Alt the positions "
             "alone), + and − zoom too. Drag, or Ctrl and arrows, to move. Return shows the "
             "selected cell so large that its number can be "
-            "read; 0 or a double click shows the whole table.\n\nWhen cells are smaller than a "
-            "pixel, each pixel shows their exact mean."
+            "read; 0 or a double click shows the whole table. While only a part is in sight, a "
+            "small map shows which: click or drag on it to go elsewhere; M hides it.\n\n"
+            "When cells are smaller than a pixel, each pixel shows their exact mean.\n\nExport "
+            "writes what is in sight, or the whole table: its picture, or its numbers in full "
+            "precision, however many they are."
         )
 
     @staticmethod
     def content(state: State) -> PositionalTable:
         d, base, layout = state.width, state.base, state.layout
+        rows, columns = state.block
         return PositionalTable(
             table=SinusoidalTable(state.length, d, base, layout),
+            rows=rows,
+            columns=columns,
             position=state.position,
             dimension=state.dimension,
             pair=state.pair,
@@ -116,18 +150,13 @@ class PositionalTablePanel(Panel[PositionalTable]):
 
     @staticmethod
     def numbers(content: PositionalTable) -> Numbers:
-        table = content.table
-        L, d = table.length, table.width
-        if L * d > MOST_NUMBERS:
-            raise ExportError(
-                _tr(
-                    "The table of {shape} holds {size} numbers; a file takes up to {most}. "
-                    "Choose fewer positions or a smaller width."
-                ).format(shape=shape_text((L, d)), size=grouped(L * d), most=grouped(MOST_NUMBERS))
-            )
-        encoding = sinusoidal.encode(np.arange(L), d, table.base, table.layout)  # (L, d)
-        rows = ([position, *row] for position, row in enumerate(encoding))
-        return Numbers(encoding, ("position", *map(str, range(d))), rows)
+        table, positions, dimensions = content.table, content.rows, content.columns
+        encoding = RowBlocks(
+            (len(positions), len(dimensions)),
+            lambda rows: table.values(positions[rows.start : rows.stop], dimensions),
+            label=lambda row: (positions[row],),
+        )
+        return encoding.numbers(("position", *map(str, dimensions)))
 
     def heading(self, content: PositionalTable) -> str:
         shape = shape_text((content.table.length, content.table.width))
@@ -146,10 +175,24 @@ class PositionalTablePanel(Panel[PositionalTable]):
         self._dimension.setRange(0, table.width - 1)
         self._position.show_value(content.position)
         self._dimension.show_value(content.dimension)
-        if self.session.state.step != self._step:
-            self._step = self.session.state.step
-            self._view.show_whole()  # a step speaks of the table, not of where one looked last
         self._view.show_table(table, content.position, content.dimension)
+        asked = (self.session.state.step, *_asked(self.session.state))
+        if asked != self._looked_at:
+            # A step and a block speak of a part of the table, not of where one looked last.
+            self._looked_at = asked
+            self._view.look_at(
+                Sight(table.length, content.rows.start, len(content.rows)),
+                Sight(table.width, content.columns.start, len(content.columns)),
+            )
+
+    def in_sight(self) -> Mapping[str, int]:
+        rows, columns = _cells(self._view.rows), _cells(self._view.columns)
+        return {
+            "first": rows.start,
+            "rows": len(rows),
+            "first_dimension": columns.start,
+            "columns": len(columns),
+        }
 
     def _on_layout(self, value: str) -> None:
         self.session.update(layout=value)

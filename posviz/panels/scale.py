@@ -43,7 +43,7 @@ class ScalePanel(Panel[Scale]):
         self._s = self.controls.add_number(
             "s", self._on_s, 0, MAX_FACTOR, decimals=3, width=92, name=tr("Factor s of x")
         )
-        self._scale = self.controls.add_switch(tr("√d in s, as in the paper"), self._on_scale)
+        self._scale = self.controls.add_switch(tr("s with √d, as in the paper"), self._on_scale)
         self._dropout = self.controls.add_switch(tr("Dropout 0.1"), self._on_dropout)
         reset = QPushButton(tr("Reset"))
         reset.setToolTip(tr("Back to s = 1, without dropout"))

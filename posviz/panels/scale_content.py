@@ -15,6 +15,7 @@ from posviz.model.embeddings import EmbeddingTable, embed
 from posviz.model.input_layer import dropout
 from posviz.model.positional.sinusoidal import encode
 from posviz.model.similarity import cosine, ranked
+from posviz.panels.scale_sums import Drowns, Sums, which_drowns
 from posviz.state import State
 
 RATE = 0.1
@@ -66,6 +67,10 @@ class Trial:
         How many of the nearest are the same word elsewhere, and another word at the same place.
     near
         The nearest, best first.
+    drowns
+        What decides alone: "position" if every other word at the same place is nearer to z than
+        the same word at any other place, "word" if it is the other way round, else "neither".
+        Empty where there is nothing to compare.
     """
 
     s: float
@@ -73,6 +78,7 @@ class Trial:
     same_word: int
     same_place: int
     near: tuple[Near, ...]
+    drowns: Drowns = ""
 
 
 @dataclass(frozen=True)
@@ -132,34 +138,6 @@ class Scale:
         return self.trials[2]
 
 
-class Sums:
-    """All sums s·x + p of m words and n places, compared without making them.
-
-    Parameters
-    ----------
-    X : ndarray of float64, shape (m, d)
-        The words.
-    P : ndarray of float64, shape (n, d)
-        The encodings.
-    """
-
-    def __init__(self, X: NDArray[np.float64], P: NDArray[np.float64]) -> None:
-        self._X, self._P = X, P
-        self._XX = (X * X).sum(axis=1)[:, None]  # (m, 1)
-        self._PP = (P * P).sum(axis=1)[None]  # (1, n)
-        self._XP = X @ P.T  # (m, n)
-
-    def cosines(self, s: float, z: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Cosine of every sum with z, (m, n); NaN where a sum or z is zero."""
-        parts = s * s * self._XX + self._PP  # (m, n)
-        squares = parts + 2 * s * self._XP
-        squares[squares <= 1e-12 * parts] = np.nan
-        dots = s * (self._X @ z)[:, None] + (self._P @ z)[None]  # (m, n)
-        norm = float(np.linalg.norm(z))
-        found: NDArray[np.float64] = dots / (np.sqrt(squares) * (norm or math.nan))
-        return found.clip(-1.0, 1.0)
-
-
 def is_known(state: State) -> bool:
     """Whether the lengths of the table's rows have been computed."""
     return state.embeddings in _word_norms
@@ -198,7 +176,8 @@ def content_of(state: State) -> Scale:
         if np.isnan(x).any():
             return Trial(s, math.nan, 0, 0, ())
         z = s * x + here  # (d,)
-        values = sums.cosines(s, z).ravel()  # (m n,)
+        table = sums.cosines(s, z)  # (m, n)
+        values = table.ravel()  # (m n,)
         order = (int(i) for i in ranked(values, "cosine") if own[int(i)] != (state.token, p))
         near = tuple(
             Near(*own[i], float(values[i]), tokens[own[i][1] : own[i][1] + 1] == (own[i][0],))
@@ -210,6 +189,7 @@ def content_of(state: State) -> Scale:
             sum(n.word == state.token for n in near),
             sum(n.position == p for n in near),
             near,
+            which_drowns(table, places.index(p)),
         )
 
     z = s * x + here  # (d,)

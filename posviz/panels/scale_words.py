@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, plain, shortened, signed, significant
 from posviz.panels.scale_content import RATE, Scale
+from posviz.panels.scale_sums import Drowns
 from posviz.widgets.bar_list import Axis, Bar
 from posviz.widgets.note import literal
 from posviz.widgets.table_view import Cell, Column
@@ -30,9 +31,9 @@ def help_text() -> str:
         "made it.\n\n"
         "**The nearest to z** are looked for among all words of the sentence at all of its "
         "places, s·x + p for each: so that a word can be compared at places where it does not "
-        "stand. Bold ones do stand there. Where the position drowns the words, the nearest are "
-        "other words at the same place, or next to it; where the words drown the position, they "
-        "are the same word at other places. Of a long sentence the nearest {places} places are "
+        "stand. Bold ones do stand there. The position drowns the word where every other word at "
+        "its place is nearer than the same word anywhere else; the word drowns the position where "
+        "it is the other way round. Of a long sentence the nearest {places} places are "
         "taken.\n\n"
         "The scale switch is that of Fusion. The dial works in this panel alone.\n\n"
         "**Dropout**, in training only, sets each number of z to 0 with a chance of {rate} and "
@@ -81,7 +82,24 @@ def opening(content: Scale) -> str:
             words=grouped(now.same_word),
             places=grouped(now.same_place),
         )
-    return text
+    return f"{text} {_verdict(content)}".strip()
+
+
+def _verdict(content: Scale) -> str:
+    """Say whether one of the two decides alone."""
+    texts: dict[Drowns, str] = {
+        "position": tr(
+            "**The position drowns the word:** every other word here is nearer to z than {token} "
+            "at any other place."
+        ),
+        "word": tr(
+            "**The word drowns the position:** {token} at every other place is nearer to z than "
+            "any other word here."
+        ),
+        "neither": tr("Both have a say."),
+        "": "",
+    }
+    return texts[content.now.drowns].format(token=literal(content.token))
 
 
 def same_word(content: Scale) -> str:

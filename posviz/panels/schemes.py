@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from posviz.export import Numbers
 from posviz.model.notation import grouped
 from posviz.model.positional.schemes import SCHEMES
@@ -15,7 +13,13 @@ from posviz.panels.schemes_curves import (
     profile_curves,
     value_text,
 )
-from posviz.panels.schemes_parts import LearnedPart, RotaryPart, beside, column
+from posviz.panels.schemes_numbers import numbers_of
+from posviz.panels.schemes_parts import (
+    LearnedPart,
+    RotaryPart,
+    beside,
+    column,
+)
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.state_fields import (
@@ -132,8 +136,11 @@ class SchemesPanel(Panel[Schemes]):
             "or the left and right keys, Page Up, Page Down, Home and End, read the line.\n\nFor "
             "**Learned**, the trained rows of all-MiniLM-L6-v2: their values, the cosine of each "
             "two, their map and their lengths. They end at 512. For **RoPE**, how far each pair "
-            "turns, and what an extension does to it.\n\nSources: Vaswani et al. 2017; Devlin et "
-            "al. 2018; Su et al. 2021; Press et al. 2021; Raffel et al. 2020; Haviv et al. 2022; "
+            "turns, and what an extension does to it. The arrow keys read a picture that has the "
+            "focus. A file of numbers holds what is on show: for Learned the rows, their lengths "
+            "and cosines, for RoPE the turns of each pair, else all lines over the offset.\n\n"
+            "Sources: Vaswani et al. 2017; Devlin et al. 2018; Su et al. 2021; Press et al. 2021; "
+            "Raffel et al. 2020; Haviv et al. 2022; "
             "Kazemnejad et al. 2023; Chen et al. 2023; bloc97 2023; Peng et al. 2023."
         )
 
@@ -147,13 +154,7 @@ class SchemesPanel(Panel[Schemes]):
 
     @staticmethod
     def numbers(content: Schemes) -> Numbers:
-        header = ["offset"]
-        for name in SCHEMES:
-            names = words.line_names(content, name)
-            header += [f"{words.title(name)}: {line}" for line in names]
-        array = np.vstack([content.offsets, *content.lines]).T  # (n, 1 + lines)
-        rows = ([int(row[0]), *row[1:]] for row in array)
-        return Numbers(array, header, rows)
+        return numbers_of(content)
 
     def heading(self, content: Schemes) -> str:
         return self.tr("Schemes · {name}").format(name=words.title(content.name))
@@ -221,20 +222,21 @@ class SchemesPanel(Panel[Schemes]):
             Column(self.tr("Past L_max")),
             Column(self.tr("perplexity / BLEU")),
         )
-        self._table.set_table(
-            columns,
+        rows = (
             (
-                (
-                    Cell(self.tr("Fixed: sinusoidal")),
-                    Cell(self.tr("defined")),
-                    Cell(_in_one_direction("4.92 / 25.8")),
-                ),
-                (
-                    Cell(self.tr("Learned: row (E)")),
-                    Cell(self.tr("no row")),
-                    Cell(_in_one_direction("4.92 / 25.7")),
-                ),
+                Cell(self.tr("Fixed: sinusoidal")),
+                Cell(self.tr("defined")),
+                Cell(_in_one_direction("4.92 / 25.8")),
             ),
+            (
+                Cell(self.tr("Learned: row (E)")),
+                Cell(self.tr("no row")),
+                Cell(_in_one_direction("4.92 / 25.7")),
+            ),
+        )
+        self._table.set_table(columns, rows)
+        self._table.setAccessibleDescription(
+            "; ".join(", ".join(cell.text for cell in row) for row in rows)
         )
 
     def _on_card(self, index: int) -> None:

@@ -92,8 +92,10 @@ class LearnedPart(QObject):
             return
         position, dimension = tr("position"), tr("dimension")
         title = tr("Values · end colours at ±{level}").format(level=plain(rows.level, 3))
-        self._values.show_matrix(rows.values, title, (position, dimension))
-        self._cosines.show_matrix(rows.cosines, tr("Cosine of each two rows"), (position, position))
+        self._values.show_matrix(rows.values, title, (position, dimension), words=self._value)
+        self._cosines.show_matrix(
+            rows.cosines, tr("Cosine of each two rows"), (position, position), words=self._cosine
+        )
         if self._points is None:
             count = len(rows.ring)
             order = sorted(range(count), key=lambda row: (row + 1) % 64 != 0)
@@ -110,23 +112,27 @@ class LearnedPart(QObject):
         self._norms.show_curves(norm_curves(rows), lambda value: plain(value, 3))
         self._note.set_text(words.about_learned(rows))
 
+    def _value(self, row: int, column: int) -> str:
+        assert self._rows is not None
+        value = float(self._rows.values[row, column] * self._rows.level)
+        return tr("learned: position {row}, dimension {column}: {value}").format(
+            row=row, column=column, value=signed(value, 6)
+        )
+
+    def _cosine(self, row: int, column: int) -> str:
+        assert self._rows is not None
+        value = signed(float(self._rows.cosines[row, column]), 4)
+        return tr("learned: positions {row} and {column}: cosine {value}").format(
+            row=row, column=column, value=value
+        )
+
     def _on_value(self, row: int, column: int) -> None:
-        text = ""
-        if row >= 0 and self._rows is not None:
-            value = float(self._rows.values[row, column] * self._rows.level)
-            text = tr("learned: position {row}, dimension {column}: {value}").format(
-                row=row, column=column, value=signed(value, 6)
-            )
-        self.readout.emit(text)
+        known = row >= 0 and self._rows is not None
+        self.readout.emit(self._value(row, column) if known else "")
 
     def _on_cosine(self, row: int, column: int) -> None:
-        text = ""
-        if row >= 0 and self._rows is not None:
-            value = signed(float(self._rows.cosines[row, column]), 4)
-            text = tr("learned: positions {row} and {column}: cosine {value}").format(
-                row=row, column=column, value=value
-            )
-        self.readout.emit(text)
+        known = row >= 0 and self._rows is not None
+        self.readout.emit(self._cosine(row, column) if known else "")
 
     def light(self, position: int) -> None:
         """Show a position on the map as if pointed at; −1 for none."""

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from PySide6.QtWidgets import QPushButton
 
-from posviz.export import MOST_NUMBERS, ExportError, Numbers
+from posviz.export import Numbers, RowBlocks
 from posviz.model.notation import grouped, signed, signed_whole
 from posviz.panels.panel import Panel
 from posviz.panels.similarity_content import Similarities, similarities_in, takes_long
+from posviz.panels.similarity_dialog import TypeWeightsDialog
 from posviz.panels.similarity_source import measure_text, tr
 from posviz.panels.similarity_words import found_text
 from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
 from posviz.state import State
-from posviz.state_fields import MAX_SEED
+from posviz.state_fields import MAX_SEED, StateError
 from posviz.widgets.beside_or_below import BesideOrBelow
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
 
+_ROWS_AT_A_TIME = 1 << 14
+"""Each is a sum of up to thousands of waves; fewer at a time would be slower for each."""
+
 
 class SimilarityPanel(Panel[Similarities]):
     """The L × L matrix of similarities and one row of it as a curve over the offset."""
 
     id = "similarity"
-    uses = frozenset({"position", "offset", "length", "width", "base", "weights", "seed"})
+    uses = frozenset({"position", "offset", "length", "width", "base", "weights", "seed"}) | {
+        "typed_q",
+        "typed_k",
+    }
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -39,6 +48,7 @@ class SimilarityPanel(Panel[Similarities]):
                 ("same", self.tr("random, W_Q = W_K")),
                 ("turned", self.tr("W_K turns the pairs")),
                 ("separate", self.tr("random W_Q and W_K")),
+                ("typed", self.tr("typed W_Q and W_K")),
             ],
             self._on_weights,
         )
@@ -47,6 +57,11 @@ class SimilarityPanel(Panel[Similarities]):
         self._seed = controls.add_number(
             self.tr("seed"), self._on_seed, 0, MAX_SEED, name=self.tr("Seed of the matrices")
         )
+        self._type = QPushButton(self.tr("Type W…"))
+        for name in (self._type.setAccessibleName, self._type.setToolTip):
+            name(self.tr("Type W_Q and W_K"))
+        self._type.clicked.connect(self._on_type)
+        controls.add("", self._type)
         reset = QPushButton(self.tr("Reset"))
         reset.clicked.connect(self._on_reset)
         controls.add("", reset)
@@ -86,12 +101,14 @@ class SimilarityPanel(Panel[Similarities]):
             "Attention compares q = PE(i) W_Q with k = PE(j) W_K (Vaswani et al. 2017). **W** "
             "shows what that can do. One random matrix for both spoils the pattern. A W_K that "
             "turns every pair as a step of s positions does keeps the pattern and gives it a "
-            "direction. Two random matrices break it: only training makes something of them. The "
-            "matrices have d × h normal numbers of variance 1/d, h = 64 or d if that is less; the "
-            "seed chooses which.\n\n"
+            "direction. Two random matrices break it: only training makes something of them. They "
+            "have d × h normal numbers of variance 1/d, h = 64 or d if that is less; the seed "
+            "chooses which. For d up to 8 you can type W_Q and W_K, and see what yours do.\n\n"
             "Click a cell or use the arrows to select two positions; the wheel zooms, a drag "
-            "moves, 0 or a double click shows everything. Where cells or offsets share a pixel "
-            "their exact mean is drawn. On the curve, a click or a drag chooses the offset; left "
+            "moves, 0 or a double click shows everything. While only a part is in sight, a small "
+            "map shows which: click or drag on it to go elsewhere; M hides it. Where cells or "
+            "offsets share a pixel their exact mean is drawn. On the curve, a click or a drag "
+            "chooses the offset; left "
             "and right go by one, Home and End to the ends of the table."
         )
 
@@ -105,23 +122,13 @@ class SimilarityPanel(Panel[Similarities]):
 
     @staticmethod
     def numbers(content: Similarities) -> Numbers:
-        L, pairs = content.similarity.length, len(content.profile.frequencies)
-        if L * pairs > 25 * MOST_NUMBERS:
-            raise ExportError(
-                tr(
-                    "The similarities of {length} positions are sums of {size} waves; a file takes "
-                    "up to {most}. Choose fewer positions or a smaller width."
-                ).format(
-                    length=grouped(L), size=grouped(L * pairs), most=grouped(25 * MOST_NUMBERS)
-                )
-            )
-        offsets = np.arange(content.low, content.high + 1)  # (L,)
-        values = content.profile.at(offsets)  # (L,)
-        rows = (
-            (content.position, position, position - content.position, value)
-            for position, value in enumerate(values.tolist())
+        values = RowBlocks(
+            (content.similarity.length,),
+            lambda rows: content.profile.at(np.arange(rows.start, rows.stop) + content.low),
+            label=lambda row: (content.position, row, row - content.position),
+            each=_ROWS_AT_A_TIME,
         )
-        return Numbers(values, ("position", "other_position", "offset", "similarity"), rows)
+        return values.numbers(("position", "other_position", "offset", "similarity"))
 
     def heading(self, content: Similarities) -> str:
         return tr("Similarity of positions · {measure}").format(
@@ -143,7 +150,7 @@ class SimilarityPanel(Panel[Similarities]):
         self._boxes.show_values(similarity.width, similarity.length)
         show_choice(self._weights, similarity.weights)
         self._seed.show_value(self.session.state.seed)
-        self.controls.set_shown(self._seed, similarity.weights != "identity")
+        self.controls.set_shown(self._seed, similarity.weights not in ("identity", "typed"))
         self._view.show_table(content.table, content.position, content.position + content.offset)
         self._curve.show_curve(
             content.profile,
@@ -162,7 +169,20 @@ class SimilarityPanel(Panel[Similarities]):
             self._curve.light(None if at is None else at - self._shown.position)
 
     def _on_weights(self, value: str) -> None:
-        self.session.update(weights=value)
+        state = self.session.state
+        try:
+            self.session.update(weights=value)
+        except StateError:  # no typed matrices fit this width
+            show_choice(self._weights, state.weights)
+            self._on_type()
+
+    def _on_type(self) -> None:
+        dialog = TypeWeightsDialog(self.session.state, self)
+        dialog.accepted.connect(partial(self._on_typed, dialog))
+        dialog.open()
+
+    def _on_typed(self, dialog: TypeWeightsDialog) -> None:
+        self.session.update(**dialog.changes)
 
     def _on_seed(self, value: float) -> None:
         self.session.update(seed=int(value))

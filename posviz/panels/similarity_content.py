@@ -86,8 +86,9 @@ def similarities_in(state: State) -> Similarities:
         state.width,
         state.base,
         state.weights,
-        # Without weights nothing depends on the seed.
-        0 if state.weights == "identity" else state.seed,
+        # Nothing else depends on the seed, or on what was typed.
+        0 if state.weights in ("identity", "typed") else state.seed,
+        (state.typed_q, state.typed_k) if state.weights == "typed" else ("", ""),
     )
     profile = similarity.profile(state.position)
     mirrored = min(_MIRRORED, state.length - 1)

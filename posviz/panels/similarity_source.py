@@ -9,8 +9,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import grouped, signed, signed_whole
+from posviz.model.palette import Floats
 from posviz.model.positional.similarity import PositionSimilarity
-from posviz.widgets.heatmap_source import Caption, Floats, Numbered
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def tr(text: str) -> str:
@@ -24,7 +25,7 @@ def measure_text(similarity: PositionSimilarity) -> str:
         return tr("q · k / √h, h = {h}").format(h=grouped(similarity.head_size))
     if similarity.weights == "same":
         return tr("q · k / (h/2), h = {h}").format(h=grouped(similarity.head_size))
-    if similarity.weights == "turned":
+    if similarity.weights in ("turned", "typed"):
         return tr("q · k / (d/2)")
     return tr("dot product / (d/2)") if similarity.width % 2 else tr("cosine")
 
@@ -44,6 +45,10 @@ class SimilarityTable(Numbered):
         return self.similarity.length
 
     @property
+    def levels(self) -> tuple[float, float]:
+        return -self.similarity.reach, self.similarity.reach
+
+    @property
     def row_name(self) -> str:
         return tr("position i")
 
@@ -56,6 +61,7 @@ class SimilarityTable(Numbered):
         self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Floats
     ) -> None:
         self.similarity.tile(first_row, rows_each, first_column, columns_each, out)
+        out /= self.similarity.reach
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.similarity.values(rows, columns)
@@ -82,7 +88,7 @@ class SimilarityTable(Numbered):
             j=_span(columns),
             rows=grouped(len(rows)),
             columns=grouped(len(columns)),
-            mean=signed(mean, 4),
+            mean=signed(mean * self.similarity.reach, 4),
         )
 
 

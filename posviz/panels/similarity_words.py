@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from posviz.model.notation import grouped, plain, signed_whole, significant
+from posviz.model.notation import grouped, plain, shape_text, signed_whole, significant
 from posviz.model.positional.similarity import Rise
 from posviz.panels.similarity_content import Similarities
 from posviz.panels.similarity_source import tr
+
+_ROUNDING = 1e-9
 
 
 def found_text(content: Similarities) -> str:
@@ -35,7 +37,9 @@ def found_text(content: Similarities) -> str:
             compared=compared,
             mirror=significant(content.asymmetry, 2),
         )
-    if spread < 1e-9:
+    if similarity.weights == "typed":
+        return _typed_text(content, differ, compared)
+    if spread < _ROUNDING:
         first = tr(
             "**Only the offset counts:** along a diagonal values differ by {spread} at most "
             "({compared})."
@@ -57,6 +61,37 @@ def found_text(content: Similarities) -> str:
         )
         return f"{first} {second}"
     return f"{first} {_direction_text(content)} {_rise_text(content.rise)}"
+
+
+def _typed_text(content: Similarities, differ: str, compared: str) -> str:
+    """Say what typed matrices make of the pattern."""
+    scale = content.similarity.reach  # how large rounding may be
+    if content.spread[0] < _ROUNDING * scale:
+        first = tr(
+            "**Only the offset counts:** along a diagonal values differ by {spread} at most "
+            "({compared})."
+        )
+    else:
+        first = tr(
+            "**The offset alone does not decide:** along a diagonal values differ by up to "
+            "{spread} ({compared})."
+        )
+    if content.asymmetry < _ROUNDING * scale:
+        second = tr(
+            "**No direction** in this row: an offset and its negative differ by {mirror} at most."
+        )
+    else:
+        second = tr(
+            "**Direction:** in this row an offset and its negative differ by up to {mirror}."
+        )
+    size = shape_text((content.similarity.width, content.similarity.head_size))
+    return " ".join(
+        (
+            tr("Typed W_Q and W_K, each {size}.").format(size=size),
+            first.format(spread=differ, compared=compared),
+            second.format(mirror=_small(content.asymmetry)),
+        )
+    )
 
 
 def _direction_text(content: Similarities) -> str:

@@ -10,9 +10,10 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model import table_tile
 from posviz.model.notation import grouped, signed, significant
+from posviz.model.palette import Floats, Indices
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.sinusoidal import Layout
-from posviz.widgets.heatmap_source import Caption, Floats, Numbered
+from posviz.widgets.heatmap_source import Caption, Numbered
 
 
 def _tr(text: str) -> str:
@@ -72,11 +73,16 @@ class SinusoidalTable(Numbered):
             self.width, self.base, self.layout, self.length, out,
         )  # fmt: skip
 
+    def indices(
+        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
+    ) -> None:
+        table_tile.tile_indices(
+            first_row, rows_each, first_column, columns_each,
+            self.width, self.base, self.layout, self.length, out,
+        )  # fmt: skip
+
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
-        w = sinusoidal.frequencies(self.width, self.base)  # (pairs,)
-        angles = np.outer(rows, [w[self._pair(c)] for c in columns])  # (rows, columns)
-        cosine = [self._is_cosine(c) for c in columns]
-        return np.where(cosine, np.cos(angles), np.sin(angles))
+        return sinusoidal.block(rows, columns, self.width, self.base, self.layout)
 
     def row_tag(self, row: int) -> str:
         return _tr("pos {row}").format(row=grouped(row))

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit
 
-from posviz.export import MOST_NUMBERS, ExportError, Numbers
+from posviz.export import Numbers, RowBlocks
 from posviz.model.notation import grouped, signed, significant
 from posviz.model.positional import sinusoidal
 from posviz.panels.panel import Panel
@@ -124,19 +124,11 @@ class WavesPanel(Panel[Waves]):
 
     @staticmethod
     def numbers(content: Waves) -> Numbers:
-        L, n = content.length, len(content.pairs)
-        if L * n > MOST_NUMBERS:
-            raise ExportError(
-                _tr(
-                    "{pairs} waves over {length} positions are {size} numbers; a file takes up to "
-                    "{most}. Choose fewer positions or pairs."
-                ).format(
-                    pairs=n, length=grouped(L), size=grouped(L * n), most=grouped(MOST_NUMBERS)
-                )
-            )
-        heights = np.sin(np.outer(np.arange(L), content.frequencies))  # (L, n)
-        header = ("position", *(f"pair {pair} (sin)" for pair in content.pairs))
-        return Numbers(heights, header, ([p, *row] for p, row in enumerate(heights)))
+        heights = RowBlocks(
+            (content.length, len(content.pairs)),
+            lambda rows: np.sin(np.outer(rows, content.frequencies)),  # (n, pairs)
+        )
+        return heights.numbers(("position", *(f"pair {pair} (sin)" for pair in content.pairs)))
 
     def heading(self, content: Waves) -> str:
         pairs = ", ".join(map(grouped, content.pairs))

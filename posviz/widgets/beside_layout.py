@@ -19,7 +19,13 @@ class BesideLayout(QLayout):
         The width that a part needs in a row, in pixels at 100 %.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, least: float, spacing: int = 24) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        least: float,
+        spacing: int = 24,
+    ) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._least = least
@@ -50,7 +56,10 @@ class BesideLayout(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation.Horizontal
+        directions = Qt.Orientation.Horizontal
+        for item in self._items:
+            directions |= item.expandingDirections() & Qt.Orientation.Vertical
+        return directions
 
     def hasHeightForWidth(self) -> bool:
         return True

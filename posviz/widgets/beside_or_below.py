@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem
 
 from posviz.widgets.theme import look
 
@@ -15,16 +15,22 @@ _MOST_BELOW = 0.42
 
 
 class BesideOrBelow(QLayout):
-    """Two widgets: the first gets the room that the second does not need.
+    """A widget and what explains it: the first gets the room that the second does not need.
 
     The second needs the width of its size hint beside the first, and gets at least `share` of
-    the room; what it needs below is told by its method ``height_at(width)``.
+    the room. It is a layout, or a widget whose method ``height_at(width)`` tells what it needs
+    below.
     """
 
     def __init__(self, *, share: float = 0.0) -> None:
         super().__init__()
         self._share = share
         self._items: list[QLayoutItem] = []
+
+    def add_layout(self, part: QLayout) -> None:
+        """Add the second part, if it is a layout itself."""
+        self.addChildLayout(part)
+        self.addItem(part)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -57,11 +63,13 @@ class BesideOrBelow(QLayout):
         if len(self._items) < 2:
             return
         first, second = self._items
-        listed = second.widget()
+        if first.isEmpty():
+            second.setGeometry(rect)
+            return
         gap = round(look().px(_GAP))
         wanted = second.sizeHint()
         wanted.setWidth(max(wanted.width(), round(self._share * rect.width())))
-        if listed is None or listed.isHidden() or wanted.height() == 0:
+        if second.isEmpty() or wanted.height() == 0:
             first.setGeometry(rect)
             second.setGeometry(QRect(rect.bottomLeft(), QSize(0, 0)))
             return
@@ -73,7 +81,7 @@ class BesideOrBelow(QLayout):
             first.setGeometry(self._mirrored(left, rect))
             second.setGeometry(self._mirrored(right, rect))
             return
-        height = min(_height_at(listed, rect.width()), round(_MOST_BELOW * rect.height()))
+        height = min(_height_at(second, rect.width()), round(_MOST_BELOW * rect.height()))
         if rect.height() - height - gap < first.minimumSize().height():
             height = 0
         above, below = QRect(rect), QRect(rect)
@@ -91,6 +99,9 @@ class BesideOrBelow(QLayout):
         return turned
 
 
-def _height_at(widget: QWidget, width: int) -> int:
+def _height_at(item: QLayoutItem, width: int) -> int:
+    widget = item.widget()
+    if widget is None:
+        return item.heightForWidth(width)
     height: int = widget.height_at(width)  # type: ignore[attr-defined]
     return height

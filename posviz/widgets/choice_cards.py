@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPa
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from posviz.widgets.curves import Curves, draw_curves
-from posviz.widgets.painted import PaintedView
+from posviz.widgets.painted import PaintedView, in_own_direction
 from posviz.widgets.theme import Look, look
 
 _LEAST = 138.0
@@ -121,7 +121,7 @@ class ChoiceCards(PaintedView):
             painter.setPen(look.colour(role))
             shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
             line = QRectF(inner.x(), inner.y(), inner.width(), px(height))
-            painter.drawText(line, _LEFT, shown)
+            painter.drawText(line, _LEFT, in_own_direction(shown, painter))
             inner.setTop(inner.top() + px(height))
         inner.setTop(inner.top() + px(6))
         draw_curves(painter, inner, card.curves, look)

@@ -42,8 +42,18 @@ class ControlRow(QWidget):
         self._layout.setContentsMargins(14, 4, 14, 8)
         self.setVisible(False)
 
-    def add(self, label: str, control: QWidget) -> None:
-        """Add a control with its label; the label is also its accessible name."""
+    def add(self, label: str, control: QWidget, *, beside: QWidget | None = None) -> None:
+        """Add a control with its label; the label is also its accessible name.
+
+        One that belongs `beside` another stays with it where the row wraps.
+        """
+        if beside is not None:
+            pair = beside.parentWidget()
+            assert pair is not None
+            together = pair.layout()
+            assert together is not None
+            together.addWidget(control)
+            return
         pair = QWidget(self)
         row = QHBoxLayout(pair)
         row.setContentsMargins(0, 0, 0, 0)
@@ -76,6 +86,7 @@ class ControlRow(QWidget):
         geometric: bool = False,
         width: int = 74,
         name: str = "",
+        beside: QWidget | None = None,
     ) -> NumberBox:
         """Add a number; `slot` gets every value that the user enters.
 
@@ -87,7 +98,7 @@ class ControlRow(QWidget):
         if name:
             box.setAccessibleName(name)
             box.setToolTip(name)
-        self.add(label, box)
+        self.add(label, box, beside=beside)
         return box
 
     def add_choice(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
-from posviz.model.table_tile import palette_indices
+from posviz.model.palette import palette_indices
 from posviz.widgets.theme import Look
 
 _LARGE = 1e30

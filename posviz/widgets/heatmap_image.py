@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPaintEngine, QPainter
 
-from posviz.model.table_tile import palette_indices
+from posviz.model.palette import palette_indices
 from posviz.widgets.heatmap_axis import Axis
-from posviz.widgets.heatmap_source import Floats, TableSource
+from posviz.widgets.heatmap_source import HasIndices, TableSource
 from posviz.widgets.theme import Look
 
 _FINEST = 4096
 
 
 class TableImage:
-    """Holds the last picture with the numbers behind it, one image pixel for each block."""
+    """Holds the last picture, one image pixel for each block."""
 
     def __init__(self) -> None:
         self._key: object = None
         self._image = QImage()
         # Fresh memory for every frame would take longer than to fill it.
-        self._memory = np.empty(0, dtype=np.float32)
-        self._index_memory = np.empty(0, dtype=np.uint8)
-        self._cells: Floats = self._memory.reshape(0, 0)
+        self._memory = np.empty(0, dtype=np.uint8)
+        self._values = np.empty(0, dtype=np.float32)
 
     def draw(
         self, painter: QPainter, source: TableSource, rows: Axis, columns: Axis, look: Look
@@ -49,17 +49,6 @@ class TableImage:
         painter.drawImage(QRectF(left, top, right - left, bottom - top), image)
         painter.restore()
 
-    def index_at(self, row: int, column: int, rows: Axis, columns: Axis) -> tuple[int, int]:
-        """Row and column of the image for a cell in sight."""
-        return row // rows.each - rows.blocks.start, column // columns.each - columns.blocks.start
-
-    def mean_at(
-        self, source: TableSource, row: int, column: int, rows: Axis, columns: Axis, look: Look
-    ) -> float:
-        """Mean of the block that a cell in sight belongs to, from the picture's own numbers."""
-        self._update(source, rows, columns, look)
-        return float(self._cells[self.index_at(row, column, rows, columns)])
-
     def _update(self, source: TableSource, rows: Axis, columns: Axis, look: Look) -> None:
         key = (source, rows.blocks, rows.each, columns.blocks, columns.each, look)
         if key == self._key:
@@ -67,24 +56,33 @@ class TableImage:
         height, width = len(rows.blocks), len(columns.blocks)
         size = height * width
         if size > self._memory.size:
-            self._memory = np.empty(size, dtype=np.float32)
-            self._index_memory = np.empty(size, dtype=np.uint8)
-        self._cells = self._memory[:size].reshape(height, width)
-        indices: npt.NDArray[np.uint8] = self._index_memory[:size].reshape(height, width)
-        source.tile(
+            self._memory = np.empty(size, dtype=np.uint8)
+        indices = self._memory[:size].reshape(height, width)
+        window = (
             rows.blocks.start * rows.each,
             rows.each,
             columns.blocks.start * columns.each,
             columns.each,
-            self._cells,
         )
-        palette_indices(self._cells, indices)
+        if isinstance(source, HasIndices):
+            source.indices(*window, indices)
+        else:
+            if size > self._values.size:
+                self._values = np.empty(size, dtype=np.float32)
+            cells = self._values[:size].reshape(height, width)
+            source.tile(*window, cells)
+            palette_indices(cells, indices)
         # The indexed image only borrows the memory; its copy in RGB is drawn 8 times faster.
         self._image = QImage()  # its memory serves the new one
         indexed = QImage(indices.data, width, height, width, QImage.Format.Format_Indexed8)
-        indexed.setColorTable(look.palette_table.tolist())
+        indexed.setColorTable(_colours(look))
         self._image = indexed.convertToFormat(QImage.Format.Format_RGB32)
         self._key = key
+
+
+@lru_cache(maxsize=4)
+def _colours(look: Look) -> list[int]:
+    return [int(colour) for colour in look.palette_table]
 
 
 def _for_any_viewer(image: QImage, width: float, height: float) -> QImage:

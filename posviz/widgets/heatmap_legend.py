@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QGradient, QLinearGradient, QPainter
 
+from posviz.model.notation import MINUS, significant
+from posviz.widgets.heatmap_label import label
 from posviz.widgets.theme import Look
 
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_SIZE = 10.0
 
 
 def legend_room(levels: tuple[float, float], look: Look) -> float:
@@ -23,7 +25,7 @@ def draw_legend(painter: QPainter, levels: tuple[float, float], plot: QRectF, lo
     low, high = levels
     bar = QRectF(plot.right() + px(8), plot.top(), px(6), min(plot.height(), px(150)))
     painter.fillRect(bar, _gradient(look, low / high))
-    painter.setFont(look.font(10, mono=True))
+    painter.setFont(look.font(_SIZE, mono=True))
     painter.setPen(look.colour("muted"))
     numbers = {high: _level_text(high), 0.0: "0", low: _level_text(low)}
     if low == 0:
@@ -31,13 +33,15 @@ def draw_legend(painter: QPainter, levels: tuple[float, float], plot: QRectF, lo
     for value, text in numbers.items():
         down = (high - value) / (high - low)
         y = bar.top() + px(5) + down * (bar.height() - px(10))
-        painter.drawText(QRectF(bar.right() + px(3), y - px(8), px(48), px(16)), _LEFT, text)
+        label(text, look, 400, _SIZE).draw(painter, bar.right() + px(3), y)
 
 
 def _level_text(level: float) -> str:
-    """Write a level with up to three digits: +1, −0.25, +13.9."""
-    sign = "−" if level < 0 else "+"
-    return "0" if level == 0 else f"{sign}{abs(level):.3g}"
+    """Write a level with up to three digits: +1, −0.25, +13.9, −12 000."""
+    if level == 0:
+        return "0"
+    sign, size = MINUS if level < 0 else "+", abs(level)
+    return sign + (f"{size:.3g}" if 1e-4 <= size < 1000 else significant(size, 3))
 
 
 @lru_cache(maxsize=8)

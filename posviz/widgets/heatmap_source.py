@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from posviz.model.notation import grouped, signed
-
-Floats = npt.NDArray[np.float32]
+from posviz.model.palette import Floats, Indices
 
 
 @dataclass(frozen=True)
@@ -109,3 +108,13 @@ class TableSource(Protocol):
 
     def block_text(self, rows: range, columns: range, mean: float) -> str:
         """Say in one line what a block of cells is, and their mean."""
+
+
+@runtime_checkable
+class HasIndices(Protocol):
+    """A table that finds the colours of a tile without its values, which is faster."""
+
+    def indices(
+        self, first_row: int, rows_each: int, first_column: int, columns_each: int, out: Indices
+    ) -> None:
+        """Fill `out`, (r, c), with the palette indices of what `tile` would give."""

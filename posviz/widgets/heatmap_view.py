@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
-    QPainter,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
-from posviz.widgets import heatmap_marks as marks
 from posviz.widgets.heatmap_axis import Axis, Sight
-from posviz.widgets.heatmap_image import TableImage
-from posviz.widgets.heatmap_legend import draw_legend
+from posviz.widgets.heatmap_frame import Frame
+from posviz.widgets.heatmap_overview import outer
+from posviz.widgets.heatmap_picture import HeatmapPicture
 from posviz.widgets.heatmap_source import TableSource
-from posviz.widgets.painted import PaintedView
-from posviz.widgets.theme import Look, look
+from posviz.widgets.theme import look
 
 _LARGEST_CELL = (96.0, 40.0)
-_READABLE_CELL = (84.0, 26.0)
 _PER_NOTCH = 1.25
 _PER_KEY = 1.5
 _LEAP = 0.1
 
 
-class HeatmapView(PaintedView):
+class HeatmapView(HeatmapPicture):
     """Cells in fixed colours, row 0 on top, column 0 at the left.
 
     The wheel zooms about the pointer (Shift: columns alone; Ctrl or Alt: rows alone), a drag
     moves the table, a double click shows the whole of it. Arrow keys, Home, End, PageUp and
     PageDown move the selection, Ctrl with arrows moves the table, + and − zoom, 0 shows the
-    whole, F or Return goes to the selected cell.
+    whole, F or Return goes to the selected cell. A click or a drag on the small map moves what
+    is in sight; M shows or hides the map.
 
     Signals
     -------
@@ -51,105 +49,34 @@ class HeatmapView(PaintedView):
     pointed = Signal(int, int)
 
     def __init__(self, source: TableSource, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._source = source
-        self._selected = (0, 0)
-        self._rows, self._columns = Sight.whole(source.rows), Sight.whole(source.columns)
-        self._image = TableImage()
-        self._hover: tuple[int, int] | None = None
-        self._lit: tuple[int, int] | None = None
+        super().__init__(source, parent)
         self._pressed: tuple[QPointF, Sight, Sight] | None = None
         self._dragging = False
+        self._on_overview = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_table(self, source: TableSource, row: int, column: int) -> None:
-        """Show a table with a row and a column selected; a row beyond its end is not marked.
-
-        A selection that has moved, by undo or in another panel, is brought into sight.
-        """
-        if source != self._source:
-            self._source = source
-            self._rows = self._rows.resized(source.rows)
-            self._columns = self._columns.resized(source.columns)
-            if self._hover is not None:
-                self._set_hover(self._hover if self._contains(*self._hover) else None)
-        moved = (row, column) != self._selected
-        self._selected = (row, column)
-        inside = self._contains(row, column)
-        if inside and moved:
-            self._rows = self._rows.showing(row)
-            self._columns = self._columns.showing(column)
-        self.setAccessibleDescription(source.cell_text(row, column) if inside else "")
-        self.update()
-
-    def show_whole(self) -> None:
-        """Show the whole table."""
-        self.look_at(Sight.whole(self._rows.count), Sight.whole(self._columns.count))
-
-    def show_cell(self, row: int, column: int) -> None:
-        """Show a cell in the middle, so large that its value can be read."""
-        width, height = (look().px(size) for size in _READABLE_CELL)
-        frame = self.frame()
-        self.look_at(
-            self._rows.centred(row, min(self._rows.span, frame.rows.room / height)),
-            self._columns.centred(column, min(self._columns.span, frame.columns.room / width)),
-        )
-
-    @property
-    def rows(self) -> Sight:
-        """The rows in sight."""
-        return self._rows
-
-    @property
-    def columns(self) -> Sight:
-        """The columns in sight."""
-        return self._columns
-
-    def frame(self) -> marks.Frame:
-        """Where the cells stand in the view as it is now."""
-        return self._frame(QSizeF(self.size()), look(), self.devicePixelRatioF())
-
-    def _frame(self, size: QSizeF, look: Look, density: float) -> marks.Frame:
-        return marks.frame(self._source, self._rows, self._columns, size, look, density)
-
-    def sizeHint(self) -> QSize:
-        return QSize(round(look().px(420)), round(look().px(360)))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(look().px(200)), round(look().px(150)))
-
-    def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        source = self._source
-        frame = self._frame(size, look, painter.device().devicePixelRatioF())
-        self._image.draw(painter, source, frame.rows, frame.columns, look)
-        marks.draw_gaps(painter, frame, look)
-        marks.draw_numbers(painter, source, frame, look)
-        marks.draw_axes(painter, source, frame, self._selected, self._hover or self._lit, look)
-        marks.draw_captions(painter, source.captions, frame, look)
-        draw_legend(painter, source.levels, frame.plot, look)
-        marks.draw_selection(painter, source, frame, self._selected, look)
-        cross = self._hover or self._lit
-        if cross is not None:
-            marks.draw_crosshair(painter, source, frame, cross, self._selected, look)
-        if self.hasFocus():
-            marks.draw_focus(painter, frame, look)
-
-    def text_at(self, row: int, column: int) -> str:
-        """What stands at a cell in sight: its value, or the mean of all that share its pixel."""
-        frame = self.frame()
-        rows, columns = frame.rows.block_of(row), frame.columns.block_of(column)
-        if len(rows) == len(columns) == 1:
-            return self._source.cell_text(row, column)
-        mean = self._image.mean_at(self._source, row, column, frame.rows, frame.columns, look())
-        return self._source.block_text(rows, columns, mean)
+        changed = source != self._source
+        super().show_table(source, row, column)
+        if changed and self._hover is not None:
+            self._set_hover(self._hover if self._contains(*self._hover) else None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        overview = self._overview_at(event.position())
+        if overview is None:
             self._pressed = (event.position(), self._rows, self._columns)
+        else:
+            self._overview.take(overview, self.frame(), event.position())
+            self.mouseMoveEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._overview.held:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.look_at(*self._overview.pulled(self.frame(), event.position()))
+            return
         if self._pressed is None:
             self.hover_at(event.position())
             return
@@ -167,7 +94,13 @@ class HeatmapView(PaintedView):
             )
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or self._pressed is None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._overview.held:
+            self._overview.release()
+            self.hover_at(event.position())
+            self.update()
+        if self._pressed is None:
             return
         cell = None if self._dragging else self._cell_at(self._pressed[0])
         self._pressed, self._dragging = None, False
@@ -176,11 +109,13 @@ class HeatmapView(PaintedView):
             self.picked.emit(*cell)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
+        if self._overview_at(event.position()) is not None:
+            self.mousePressEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
             self.show_whole()
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._set_hover(None)
+        self._point_at(None, on_overview=False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         keys, angle = event.modifiers(), event.angleDelta()
@@ -193,8 +128,11 @@ class HeatmapView(PaintedView):
         else:
             # Some systems turn the wheel sideways while Alt or Shift is held.
             factor = _PER_NOTCH ** ((angle.y() or angle.x()) / 120)
+            on_overview = self._overview_at(event.position()) is not None
             self._zoom(
-                1.0 if columns_alone else factor, 1.0 if rows_alone else factor, event.position()
+                1.0 if columns_alone else factor,
+                1.0 if rows_alone else factor,
+                self.frame().plot.center() if on_overview else event.position(),
             )
         self.hover_at(event.position())
         event.accept()
@@ -210,7 +148,8 @@ class HeatmapView(PaintedView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, keys = Qt.Key(event.key()), event.modifiers()
-        self._set_hover(None)  # what lies under a pointer at rest moves with the keys
+        # What lies under a pointer at rest moves with the keys.
+        self._point_at(None, on_overview=False)
         steps = {
             Qt.Key.Key_Up: (-1, 0),
             Qt.Key.Key_Down: (1, 0),
@@ -235,6 +174,8 @@ class HeatmapView(PaintedView):
             self._zoom(factor, factor, self._centre_of_zoom())
         elif key == Qt.Key.Key_0:
             self.show_whole()
+        elif key == Qt.Key.Key_M and not keys:
+            self.show_overview(not self._with_overview)
         elif key in (Qt.Key.Key_F, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.show_cell(*self._nearest(*self._selected))
         else:
@@ -245,15 +186,6 @@ class HeatmapView(PaintedView):
         row, column = self._nearest(row + rows, column + columns)
         self.picked.emit(row, column)
         self.look_at(self._rows.showing(row), self._columns.showing(column))
-
-    def _nearest(self, row: int, column: int) -> tuple[int, int]:
-        return (
-            min(max(0, row), self._rows.count - 1),
-            min(max(0, column), self._columns.count - 1),
-        )
-
-    def _contains(self, row: int, column: int) -> bool:
-        return self._nearest(row, column) == (row, column)
 
     def _centre_of_zoom(self) -> QPointF:
         """The selected cell if it is in sight, otherwise the middle."""
@@ -273,37 +205,35 @@ class HeatmapView(PaintedView):
             zoomed(frame.rows, rows, at.y(), height), zoomed(frame.columns, columns, at.x(), width)
         )
 
-    def look_at(self, rows: Sight, columns: Sight) -> None:
-        """Bring other rows and columns into sight."""
-        if (rows, columns) != (self._rows, self._columns):
-            self._rows, self._columns = rows, columns
-            self.update()
-
     def _cell_at(self, at: QPointF) -> tuple[int, int] | None:
         return self.frame().cell_at(at)
 
+    def _overview_at(self, at: QPointF) -> Frame | None:
+        """The small map, if a point lies on it."""
+        overview = self.overview()
+        return overview if overview is not None and outer(overview, look()).contains(at) else None
+
     def hover_at(self, at: QPointF) -> None:
         """Tell what is at a point, as when the pointer is there."""
-        self.setCursor(
-            Qt.CursorShape.ArrowCursor if self._cell_at(at) is None else Qt.CursorShape.CrossCursor
-        )
-        self._set_hover(self._cell_at(at))
-
-    def light(self, row: int | None, column: int | None) -> None:
-        """Show a row, a column or both as if pointed at, and tell nobody; None, None for none.
-
-        The part that is not given is the selected one.
-        """
-        lit = None
-        if row is not None or column is not None:
-            lit = (
-                self._selected[0] if row is None else row,
-                self._selected[1] if column is None else column,
+        on_overview = self._overview_at(at) is not None
+        cell = None if on_overview else self._cell_at(at)
+        if on_overview:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        else:
+            self.setCursor(
+                Qt.CursorShape.ArrowCursor if cell is None else Qt.CursorShape.CrossCursor
             )
-            lit = lit if self._contains(*lit) else None
-        if lit != self._lit:
-            self._lit = lit
-            self.update()
+        self._point_at(cell, on_overview=on_overview)
+
+    def _point_at(self, cell: tuple[int, int] | None, *, on_overview: bool) -> None:
+        self._set_hover(cell)
+        if on_overview:
+            self.hovered.emit(
+                self.tr("The whole table: click or drag to move what is in sight; M hides this map")
+            )
+        elif self._on_overview and cell is None:
+            self.hovered.emit("")
+        self._on_overview = on_overview
 
     def _set_hover(self, cell: tuple[int, int] | None) -> None:
         if cell is None and self._hover is None:

@@ -9,7 +9,11 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.notation import plain, signed
-from posviz.widgets.heatmap_source import Caption, Floats, label_of
+from posviz.model.palette import Floats
+from posviz.widgets.heatmap_source import Caption, label_of
+
+_USUAL = 0.98
+"""The part of the values of a small picture that stay within its colours."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +61,13 @@ class MatrixTable:
         high, wide = len(out) * rows_each, out.shape[1] * columns_each
         part = self.matrix[first_row : first_row + high, first_column : first_column + wide]
         seen = np.isfinite(part)
-        counts = _blocks(seen.astype(np.float64), rows_each, columns_each)
-        sums = _blocks(np.where(seen, part, 0.0), rows_each, columns_each)
+        parts = part / self.levels[1]  # a sum of numbers as they are may overflow
+        if not seen.all():
+            parts[~seen] = 0.0
+        sums = _blocks(parts, rows_each, columns_each)
+        counts = _blocks(seen, rows_each, columns_each)
         out.fill(np.nan)
-        np.divide(sums, counts * self.levels[1], out=out, where=counts > 0, casting="same_kind")
+        np.divide(sums, counts, out=out, where=counts > 0, casting="same_kind")
 
     def values(self, rows: range, columns: range) -> npt.NDArray[np.float64]:
         return self.matrix[rows.start : rows.stop, columns.start : columns.stop]
@@ -95,15 +102,43 @@ def reach(*matrices: npt.NDArray[np.float64] | None) -> float:
     return max(map(float, largest), default=0.0) or 1.0
 
 
+def thumbnail(matrix: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.float64]:
+    """Shrink a matrix to means over blocks, in colours of its own: few of them go beyond ±1.
+
+    Parameters
+    ----------
+    matrix : ndarray of float64, shape (n, m)
+    most : int
+        Rows and columns that the small one has at most.
+
+    Returns
+    -------
+    ndarray of float64
+        NaN where nothing of a block is finite.
+    """
+    rows_each, columns_each = (max(1, -(-count // most)) for count in matrix.shape)
+    shape = (-(-matrix.shape[0] // rows_each), -(-matrix.shape[1] // columns_each))
+    out = np.empty(shape, dtype=np.float32)
+    if out.size:
+        highest = reach(matrix)
+        table = MatrixTable("", matrix, (-highest, highest), "", "")
+        table.tile(0, rows_each, 0, columns_each, out)
+    small = out.astype(np.float64)
+    sizes = np.abs(small[np.isfinite(small)])
+    usual = float(np.quantile(sizes, _USUAL)) if sizes.size else 0.0
+    return small / (usual or reach(small))
+
+
 def _blocks(
-    values: npt.NDArray[np.float64], rows_each: int, columns_each: int
+    values: npt.NDArray[np.float64] | npt.NDArray[np.bool_], rows_each: int, columns_each: int
 ) -> npt.NDArray[np.float64]:
     """Sums over blocks; those at the edge are smaller."""
+    sums = values.astype(np.float64)
     if rows_each > 1:
-        values = np.add.reduceat(values, np.arange(0, len(values), rows_each), axis=0)
+        sums = np.add.reduceat(sums, np.arange(0, len(sums), rows_each), axis=0)
     if columns_each > 1:
-        values = np.add.reduceat(values, np.arange(0, values.shape[1], columns_each), axis=1)
-    return values
+        sums = np.add.reduceat(sums, np.arange(0, sums.shape[1], columns_each), axis=1)
+    return sums
 
 
 def _span(cells: range, labels: tuple[str, ...]) -> str:

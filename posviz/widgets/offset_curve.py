@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -17,12 +17,10 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _WIDTH, _HEIGHT = 210.0, 190.0
-_TOP, _BOTTOM = 22.0, 38.0
 _FEWEST = 8
 _PER_NOTCH, _PER_KEY = 1.25, 1.5
 _LEAP = 0.1
 _SAMPLES = 129
-_NEAR_ZERO = 0.02
 
 
 class Curve(Protocol):
@@ -54,6 +52,8 @@ class OffsetCurve(PaintedView):
         What a point means that stands for {count} offsets; if it is not their mean.
     has_signs : bool
         Whether values above 0 carry a plus.
+    names : tuple of str
+        Of the curve and of the one that it is held against, where there are two.
 
     Signals
     -------
@@ -77,37 +77,54 @@ class OffsetCurve(PaintedView):
         label: str = "",
         shared: str = "",
         has_signs: bool = True,
+        names: tuple[str, str] = ("", ""),
     ) -> None:
         super().__init__(parent)
         self._label = label or self.tr("offset j − i")
         self._shared = shared or self.tr("each point: mean of {count} offsets")
         self._has_signs = has_signs
-        self._curve: Curve = _Flat()
+        self._names = names
+        self._curves: tuple[Curve, ...] = (_Flat(),)
         self._reach, self._low, self._high, self._offset = 0, 0, 0, 0
         self._sight = Sight.whole(1)
         self._hover: int | None = None
         self._lit: int | None = None
         self._dragging = False
-        self._lowest = 0.0
+        self._lowest, self._widest = 0.0, "+1.0"
         self._key: object = None
-        self._values: npt.NDArray[np.float64] = np.zeros(0)
+        self._values: npt.NDArray[np.float64] = np.zeros((1, 0))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_curve(self, curve: Curve, reach: int, low: int, high: int, offset: int) -> None:
-        """Show a curve over −reach .. reach with an offset selected; low .. high can be."""
+    def show_curve(
+        self,
+        curve: Curve,
+        reach: int,
+        low: int,
+        high: int,
+        offset: int,
+        against: Curve | None = None,
+    ) -> None:
+        """Show a curve over −reach .. reach with an offset selected; low .. high can be.
+
+        `against` is a second curve, drawn in dashes. Where a value is NaN there is a gap.
+        """
         count = 2 * reach + 1
         if reach != self._reach:
             self._sight = self._sight.resized(count)
         if offset != self._offset and abs(offset) <= reach:
             self._sight = self._sight.showing(offset + reach)
-        self._curve, self._reach = curve, reach
+        self._curves = (curve,) if against is None else (curve, against)
+        self._reach = reach
         self._low, self._high, self._offset = low, high, offset
         self._key = None
         whole = np.unique(np.linspace(-reach, reach, _SAMPLES).astype(np.int64))
-        self._lowest = float(curve.means(whole, 1).min())
+        sample = np.nan_to_num([one.means(whole, 1) for one in self._curves])
+        self._lowest = float(sample.min())
+        # Values between the samples may be larger; the numbers at the axis have room for them.
+        self._widest = signed(marks.bound(1.2 * float(np.abs(sample).max())), 1)
         self.update()
 
     def show_whole(self) -> None:
@@ -144,7 +161,7 @@ class OffsetCurve(PaintedView):
 
     def _axis(self, size: QSizeF, look: Look, density: float = 1.0) -> Axis:
         font = QFontMetricsF(look.font(11, mono=True))
-        left = font.horizontalAdvance("+1.0") + look.px(8)
+        left = font.horizontalAdvance(self._widest) + look.px(8)
         return Axis(self._sight, left, max(1.0, size.width() - left - look.px(4)), density)
 
     def axis(self) -> Axis:
@@ -158,17 +175,18 @@ class OffsetCurve(PaintedView):
         return min(max(cell - self._reach, self._low), self._high)
 
     def _heights(self, axis: Axis) -> npt.NDArray[np.float64]:
+        """Heights of each curve at the blocks in sight, (curves, n)."""
         key = (axis.blocks, axis.each)
         if key != self._key:
             first = np.arange(axis.blocks.start, axis.blocks.stop) * axis.each - self._reach
-            self._values = self._curve.means(first, axis.each)
+            self._values = np.stack([curve.means(first, axis.each) for curve in self._curves])
             self._key = key
         return self._values
 
     def points(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Offsets, or middles of blocks of them, and heights of the curve as drawn."""
         axis = self.axis()
-        return marks.block_middles(axis) - self._reach - 0.5, self._heights(axis)
+        return marks.block_middles(axis) - self._reach - 0.5, self._heights(axis)[0]
 
     # The picture
 
@@ -176,37 +194,35 @@ class OffsetCurve(PaintedView):
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         axis = self._axis(size, look, painter.device().devicePixelRatioF())
         values = self._heights(axis)
-        scale = self._scale(axis, values, size, look)
+        scale = marks.scale_of(axis, self._reach, values, self._lowest, size.height(), look)
         number = signed if self._has_signs else plain
         marks.draw_axes(painter, scale, self._label, number, look)
-        marks.draw_curve(painter, scale, values, (self._low, self._high), look)
+        inside = (self._low, self._high)
+        for order in reversed(range(len(values))):
+            marks.draw_curve(painter, scale, values[order], inside, look, against=order > 0)
         pointed = self._lit if self._hover is None else self._hover
         if pointed is not None and pointed != self._offset and scale.shows(pointed):
             marks.draw_pointed(painter, scale, pointed, look)
         if scale.shows(self._offset):
-            value = float(self._curve.means([self._offset], 1)[0])
+            heights = [float(curve.means([self._offset], 1)[0]) for curve in self._curves]
+            named = zip(self._names, map(self._number, heights), strict=False)
+            numbers = ", ".join(f"{name} {number}".strip() for name, number in named)
             text = self.tr("{offset}: {value}").format(
-                offset=signed_whole(self._offset),
-                value=signed(value, 4) if self._has_signs else significant(value, 3),
+                offset=signed_whole(self._offset), value=numbers
             )
-            marks.draw_selected(painter, scale, self._offset, value, text, look)
+            marks.draw_selected(painter, scale, self._offset, heights, text, look)
+        two = len(values) > 1
+        left = marks.draw_names(painter, scale, self._names, look) if two else 0.0
         if axis.each > 1:
             text = self._shared.format(count=grouped(axis.each))
-            marks.draw_shared(painter, scale, text, look)
+            marks.draw_shared(painter, scale, text, left, look)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(scale.plot.adjusted(-1.5, -1.5, 1.5, 1.5))
 
-    def _scale(
-        self, axis: Axis, values: npt.NDArray[np.float64], size: QSizeF, look: Look
-    ) -> marks.Scale:
-        most = float(np.abs(values).max(initial=0.0))
-        bound = 1.0 if most <= 1 + _NEAR_ZERO else float(np.ceil(2 * most) / 2)
-        positive = min(self._lowest, float(values.min(initial=0.0))) >= -_NEAR_ZERO
-        top = look.px(_TOP)
-        plot = QRectF(axis.start, top, axis.room, max(1.0, size.height() - top - look.px(_BOTTOM)))
-        return marks.Scale(axis, self._reach, plot, 0.0 if positive else -bound, bound)
+    def _number(self, value: float) -> str:
+        return signed(value, 4) if self._has_signs else significant(value, 3)
 
     # The user
 

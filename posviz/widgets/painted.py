@@ -34,6 +34,16 @@ class PaintedView(QWidget):
         self.draw(painter, QSizeF(self.size()), look())
 
 
+def in_own_direction(text: str, painter: QPainter) -> str:
+    """Return a text for a painter so that it runs as its own words do.
+
+    Where the application runs from right to left, "√16 = 4" would be drawn "4 = 16√".
+    """
+    if painter.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+        return text
+    return f"\u2068{text}\u2069"
+
+
 def draw_tree(root: QWidget, painter: QPainter, look: Look) -> None:
     """Draw every view below a widget at its place, with no widget chrome."""
     for view in _views(root):

@@ -66,6 +66,7 @@ QPushButton:disabled, QToolButton:disabled {{ color: {c.faint}; }}
 QPushButton:checked, QToolButton:checked {{ border-color: {c.accent}; color: {c.accent}; }}
 QPushButton#primary {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent};
   font-weight: 600; }}
+QPushButton#primary:disabled {{ background: {c.raised}; color: {c.faint}; border-color: {c.line}; }}
 QPushButton#primary:focus {{ border: 2px solid {c.text}; }}
 QToolButton#quiet, QPushButton#quiet {{ background: transparent; border: 1px solid transparent;
   color: {c.muted}; padding: 0 {px(6)}; min-height: {px(22)}; }}

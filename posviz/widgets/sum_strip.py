@@ -20,6 +20,8 @@ _ROW = 38.0
 _GAP = 6.0
 _RULE = 15.0
 _CAPTION = 26.0
+_TWO_LINES = 1.75
+"""What two lines hold in words that are not broken, in widths of a line."""
 _LABEL_SHARE = 0.4
 _SMALLEST_CELL = 7.0
 """Narrower cells stand without gaps and corners, as one image a row."""
@@ -260,12 +262,18 @@ class SumStrip(PaintedView):
         top = self.row_tops(look)[2] + look.px(_ROW)
         box = QRectF(0, top + look.px(4), size.width(), look.px(_CAPTION - 4))
         painter.setPen(look.colour("text"))
-        # A sum is never cut: it is set smaller where the panel is narrow.
+        # A sum is not cut: where the panel is narrow it is set smaller, then in two lines.
         for text_size in (13, 12, 11, 10):
             painter.setFont(look.font(text_size, mono=True))
-            if QFontMetricsF(painter.font()).horizontalAdvance(self._caption) <= box.width():
+            metrics = QFontMetricsF(painter.font())
+            if metrics.horizontalAdvance(self._caption) <= box.width():
+                painter.drawText(box, _LEFT, self._caption)
                 break
-        painter.drawText(box, _LEFT, self._caption)
+        else:
+            room = _TWO_LINES * box.width()
+            shown = metrics.elidedText(self._caption, Qt.TextElideMode.ElideRight, room)
+            box.setTop(top)
+            painter.drawText(box, _LEFT | Qt.TextFlag.TextWordWrap, shown)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -48,8 +48,9 @@ class TablePictures(PaintedView):
     activated = Signal(int, int, int)
     hovered = Signal(int, int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, height: float = _HEIGHT) -> None:
         super().__init__(parent)
+        self._height = height
         self._pictures: tuple[Picture, ...] = ()
         self._row = -1
         self._lit: tuple[int, tuple[int, ...]] = (-1, ())
@@ -77,7 +78,7 @@ class TablePictures(PaintedView):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(look().px(480)), round(look().px(_HEIGHT)))
+        return QSize(round(look().px(480)), round(look().px(self._height)))
 
     def minimumSizeHint(self) -> QSize:
         wide = look().px(_EACH) * max(1, len(self._pictures))

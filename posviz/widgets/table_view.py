@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
+from posviz.widgets.painted import in_own_direction
 from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
 
@@ -108,13 +109,17 @@ class TableView(RowView):
         super().__init__(parent)
         self._columns: tuple[Column, ...] = ()
         self._rows: tuple[tuple[Cell, ...], ...] = ()
+        self._marked = -1
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def set_table(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-        """Show a table; every row has one cell a column."""
+    def set_table(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]], *, marked: int = -1
+    ) -> None:
+        """Show a table; every row has one cell a column, and the one that is `marked` a bar."""
         self._columns, self._rows = tuple(columns), tuple(map(tuple, rows))
+        self._marked = marked
         self._cursor = min(self._cursor, len(self._rows) - 1)
         self._limit_height()
         self.updateGeometry()
@@ -154,11 +159,16 @@ class TableView(RowView):
 
     def _heights(self, size: QSizeF, look: Look) -> tuple[float, float]:
         """Height of the header, and of each row when they share what is left."""
-        header = look.px(_HEADER)
+        header = self._header(self.plan(size.width(), look), look)
         if not self._rows:
             return header, 0.0
         row = (size.height() - header) / len(self._rows)
         return header, min(row, look.px(_TALLEST_ROW))
+
+    def _header(self, drawn: Plan, look: Look) -> float:
+        """Height of the header: of two lines where stacked columns have titles."""
+        two = drawn.stacked and (self._columns[0].title or self._columns[-1].title)
+        return look.px(_HEADER + (_DETAIL if two else 0))
 
     def _block(self, look: Look) -> float:
         """Height of the text of a cell."""
@@ -167,12 +177,12 @@ class TableView(RowView):
 
     def heightForWidth(self, width: int) -> int:
         now = look()
-        blocks = 2 if self._columns and self.plan(width, now).stacked else 1
-        row = blocks * self._block(now) + now.px(9)
-        return round(now.px(_HEADER) + row * len(self._rows) + 0.5)
+        drawn = self.plan(width, now)
+        row = (2 if drawn.stacked else 1) * self._block(now) + now.px(9)
+        return round(self._header(drawn, now) + row * len(self._rows) + 0.5)
 
     def _limit_height(self) -> None:
-        tallest = _HEADER + _TALLEST_ROW * len(self._rows)
+        tallest = _HEADER + _DETAIL + _TALLEST_ROW * len(self._rows)
         self.setMaximumHeight(round(look().px(tallest)))
 
     def changeEvent(self, event: QEvent) -> None:
@@ -199,6 +209,11 @@ class TableView(RowView):
                 painter.setBrush(look.colour("raised"))
                 painter.drawRect(frame)
             self._rule(painter, frame.top(), size.width(), look)
+            if index == self._marked:
+                bar = QRectF(0, frame.top() + 1, look.px(3), frame.height() - 2)
+                if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+                    bar.moveRight(size.width())
+                painter.fillRect(bar, look.colour("accent"))
             top = frame.top() + (height - block * (2 if drawn.stacked else 1)) / 2
             for column, cell in enumerate(row):
                 left, width = drawn.spans[column]
@@ -206,13 +221,19 @@ class TableView(RowView):
                 place = QRectF(edge + left, top + block * lower, width, block)
                 self._draw_cell(painter, place, cell, column, look)
         self._rule(painter, header + height * len(self._rows), size.width(), look)
+        self._draw_titles(painter, drawn, header, look)
+
+    def _draw_titles(self, painter: QPainter, drawn: Plan, header: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))
         painter.setPen(look.colour("muted"))
+        metrics, elide = QFontMetricsF(painter.font()), Qt.TextElideMode.ElideRight
+        upper = header - look.px(_HEADER)  # a line of its own for the outer columns
         for column, (left, width) in enumerate(drawn.spans):
-            if drawn.stacked and column in (0, len(self._columns) - 1):
-                continue
-            place = QRectF(edge + left, 0, width, header)
-            painter.drawText(place, self._align(column), self._columns[column].title)
+            place = QRectF(look.px(_PADDING - 1) + left, upper, width, header - upper)
+            if upper and column in (0, len(self._columns) - 1):
+                place.moveTop(0)
+            title = metrics.elidedText(self._columns[column].title, elide, width + 1)
+            painter.drawText(place, self._align(column), in_own_direction(title, painter))
 
     def _align(self, column: int) -> Qt.AlignmentFlag:
         number = self._columns[column].kind == "number"
@@ -247,7 +268,7 @@ class TableView(RowView):
         metrics = QFontMetricsF(painter.font())
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width() + 1)
         if self._columns[column].kind == "text":
-            painter.drawText(place, self._align(column), shown)
+            painter.drawText(place, self._align(column), in_own_direction(shown, painter))
             return
         # A number is never turned round; from right to left it stands on the other side.
         before = painter.layoutDirection()

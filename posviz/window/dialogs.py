@@ -1,17 +1,15 @@
-"""The windows that open for a moment: help, export, sessions, about."""
+"""The windows that open for a moment: help, sessions, about."""
 
 from __future__ import annotations
 
 import inspect
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QMessageBox,
     QTextBrowser,
     QVBoxLayout,
@@ -19,12 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import __version__
-from posviz.export import FORMATS, ExportError
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
-from posviz.panels import all_panels, find_panel
-from posviz.panels.output import write_panel
+from posviz.panels import find_panel
 from posviz.state import State
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
@@ -178,61 +174,6 @@ def save_session(parent: QWidget, state: State) -> None:
     try:
         write_session(target if target.suffix else target.with_suffix(".posviz"), state)
     except UserFileError as error:
-        tell(parent, str(error))
-
-
-def export_panel(parent: QWidget, state: State, panel_id: str) -> None:
-    """Ask what to export and where, and write it."""
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(_tr("Export panel"))
-    panels = QComboBox()
-    for panel in all_panels():
-        panels.addItem(panel.title(), panel.id)
-    panels.setCurrentIndex(max(0, panels.findData(panel_id)))
-    formats = QComboBox()
-    texts = {
-        ".png": _tr("Picture (PNG)"),
-        ".svg": _tr("Vector picture (SVG)"),
-        ".pdf": _tr("Page (PDF)"),
-        ".csv": _tr("Numbers (CSV)"),
-        ".npy": _tr("Array (NPY)"),
-    }
-    for ending in FORMATS:
-        formats.addItem(texts[ending], ending)
-    themes = QComboBox()
-    for name, text in (("light", _tr("Light")), ("dark", _tr("Dark"))):
-        themes.addItem(text, name)
-    buttons = QDialogButtonBox(
-        QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
-    )
-    buttons.accepted.connect(dialog.accept)
-    buttons.rejected.connect(dialog.reject)
-    form = QFormLayout(dialog)
-    form.addRow(_tr("Panel"), panels)
-    form.addRow(_tr("Format"), formats)
-    form.addRow(_tr("Theme"), themes)
-    form.addRow(buttons)
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    if not accepted:
-        return
-    ending = formats.currentData()
-    target = file_dialogs.save_file(
-        parent, _tr("Export panel"), f"{panels.currentData()}{ending}", f"*{ending}"
-    )
-    if target is None:
-        return
-    if target.suffix.lower() not in FORMATS:
-        target = target.with_name(target.name + ending)
-    try:
-        write_panel(
-            find_panel(panels.currentData()),
-            state,
-            target,
-            size=QSize(1200, 800),
-            look=theme.LOOKS[theme.theme_name(themes.currentData())],
-        )
-    except ExportError as error:
         tell(parent, str(error))
 
 

@@ -66,6 +66,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.53, "tokeniser"),
         (0.26, "tokens"),
     ),
+    "order-blind": row((0.21, "lesson"), (0.79, "order")),
     "add-position": row(
         (0.21, "lesson"),
         (0.46, "fusion"),
@@ -105,6 +106,8 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "whole-table": row((0.205, "lesson"), (0.795, "positional_table")),
     "bug-zoo": row((0.205, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
+    "z-to-qkv": row((0.21, "lesson"), (0.79, "pipeline")),
+    "attention": row((0.21, "lesson"), (0.79, "attention")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ from posviz.widgets import icons, theme
 from posviz.window import dialogs
 from posviz.window.actions import ACTIONS, MENUS
 from posviz.window.chapter_bar import ChapterBar
+from posviz.window.exporter import Exporter
 from posviz.window.file_opener import FileOpener
 from posviz.window.layouts import columns_of
 from posviz.window.lesson_guide import LessonGuide
@@ -48,6 +50,7 @@ from posviz.window.reading_bar import ReadingBar
 from posviz.window.sequence_bar import SequenceBar
 from posviz.window.stage import Stage
 from posviz.window.step_watcher import StepWatcher
+from posviz.window.writing_bar import WritingBar
 
 if TYPE_CHECKING:
     from posviz.panels.panel import Panel
@@ -119,6 +122,7 @@ class MainWindow(QMainWindow):
             dock = PanelDock(entry, self.session, self)
             dock.wanted.connect(self._on_wanted)
             dock.readout.connect(self._on_readout)
+            dock.wanted_panel.connect(partial(self._on_wanted_panel, dock))
             self.docks[entry.id] = dock
 
     def _make_top(self) -> None:
@@ -148,6 +152,9 @@ class MainWindow(QMainWindow):
         self.reading = ReadingBar()
         self.reading.cancelled.connect(self.sequence.chips.setFocus)
         self.files = FileOpener(self.session, self, self.notices, self.reading)
+        self.writing = WritingBar()
+        self.writing.cancelled.connect(self.sequence.chips.setFocus)
+        self.exports = Exporter(self, self.notices, self.writing)
         self.setAcceptDrops(True)
         top = QWidget()
         top.setObjectName("window")
@@ -161,7 +168,7 @@ class MainWindow(QMainWindow):
         first.addWidget(brand)
         first.addWidget(bar, 1)
         column.addLayout(first)
-        for widget in (self.chapters, self.sequence, self.reading, self.notices):
+        for widget in (self.chapters, self.sequence, self.reading, self.writing, self.notices):
             column.addWidget(widget)
         self.setMenuWidget(top)
         self.slide = SlideHeader()
@@ -287,6 +294,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.files.stop()
+        self.exports.stop()
         self.stage.remember()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
@@ -402,13 +410,29 @@ class MainWindow(QMainWindow):
         if what == "help":
             dialogs.show_panel_help(self, panel_id)
         else:
-            dialogs.export_panel(self, self.session.state, panel_id)
+            self._export(panel_id)
+
+    def _on_wanted_panel(self, asking: PanelDock, panel_id: str) -> None:
+        dock = self.docks[panel_id]
+        if dock.isHidden() and not asking.isFloating():
+            self.tabifyDockWidget(asking, dock)  # beside the others it would be a sliver
+        dock.show()
+        dock.build()
+        dock.take_focus()
 
     def _on_panel_help(self) -> None:
         dialogs.show_panel_help(self, self.focused_panel() or "lesson")
 
     def _on_export(self) -> None:
-        dialogs.export_panel(self, self.session.state, self.focused_panel())
+        self._export(self.focused_panel())
+
+    def _export(self, panel_id: str) -> None:
+        self.exports.export(self.session.state, panel_id, self._in_sight)
+
+    def _in_sight(self, panel_id: str) -> Mapping[str, int]:
+        dock = self.docks[panel_id]
+        # A hidden panel may still show an older State.
+        return dock.panel.in_sight() if dock.panel and dock.on_screen else {}
 
     def _on_open(self) -> None:
         path = dialogs.choose_session(self)

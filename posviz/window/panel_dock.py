@@ -86,10 +86,13 @@ class PanelDock(QDockWidget):
         The user chose "help" or "export" (first) in the menu of the panel (second).
     readout(str)
         What is under the pointer in the panel.
+    wanted_panel(str)
+        The user wants to see another panel.
     """
 
     wanted = Signal(str, str)
     readout = Signal(str)
+    wanted_panel = Signal(str)
 
     def __init__(self, entry: PanelEntry, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
@@ -135,6 +138,7 @@ class PanelDock(QDockWidget):
             self.panel = self.panel_class(self._session)
             self.panel.heading_changed.connect(self._show_heading)
             self.panel.readout.connect(self.readout)
+            self.panel.wanted_panel.connect(self.wanted_panel)
             self.panel.busy_changed.connect(self._on_busy)
             old = self.widget()
             self.setWidget(self.panel)

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from posviz.model import table_tile
+from posviz.model import tile_waves
+from posviz.model.palette import OUTSIDE_INDEX, palette_indices
 from posviz.model.positional.sinusoidal import Layout, value
-from posviz.model.table_tile import OUTSIDE_INDEX, ZERO_INDEX, palette_indices, tile
+from posviz.model.table_tile import tile, tile_indices
 
 ORACLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "data" / "positional_oracle.json").read_text(encoding="utf-8")
@@ -203,18 +204,73 @@ def test_frame_does_not_depend_on_frames_before() -> None:
     np.testing.assert_array_equal(tile(*window), first)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("base", [0.5, 1.0, 2.0, 10_000.0])
+@pytest.mark.parametrize("width", [64, 129])
+def test_pixels_far_out_are_within_half_a_palette_step(
+    layout: Layout, base: float, width: int
+) -> None:
+    length, rows, per_row, per_column = 20_011, 53, 379, 7
+    columns = math.ceil(width / per_column)
+    cells = tile(0, rows, per_row, 0, columns, per_column, width, base, layout, length)
+    positions = np.arange(length)
+    table = np.empty((length, width))
+    for dim in range(width):
+        sines = math.ceil(width / 2)
+        pair, cosine = divmod(dim, 2) if layout == "interleaved" else (dim % sines, dim // sines)
+        table[:, dim] = (np.sin, np.cos)[cosine](positions / base ** (2 * pair / width))
+    starts = np.arange(rows) * per_row, np.arange(columns) * per_column
+    sums = np.add.reduceat(np.add.reduceat(table, starts[0]), starts[1], axis=1)
+    sizes = np.outer(np.diff([*starts[0], length]), np.diff([*starts[1], width]))
+    expected = 128 + 127 * sums / sizes
+    assert np.abs(palette_indices(cells) - expected).max() <= 0.51
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("length", [None, 1111])
+@pytest.mark.parametrize(
+    ("first", "rows", "per_row", "first_dim", "columns", "per_column", "width", "base"),
+    [
+        (-30, 200, 1, -3, 70, 1, 65, 1e4),
+        (0, 90, 7, 1, 64, 1, 512, 2.0),
+        (-20, 83, 30, -5, 40, 4, 129, 1e4),
+        (10_000_000, 41, 1, 0, 513, 1, 513, 1.0),
+    ],
+)
+def test_indices_are_those_of_the_values(
+    first: int,
+    rows: int,
+    per_row: int,
+    first_dim: int,
+    columns: int,
+    per_column: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    length: int | None,
+) -> None:
+    indices = np.full((rows, columns), 7, dtype=np.uint8)
+    table = width, base, layout, length
+    tile_indices(first, per_row, first_dim, per_column, *table, indices)
+    cells = tile(first, rows, per_row, first_dim, columns, per_column, *table)
+    outside = np.isnan(cells)
+    assert (indices[outside] == OUTSIDE_INDEX).all()
+    off = indices[~outside] - (128 + 127 * cells[~outside].astype(np.float64))
+    assert np.abs(off).max(initial=0) <= 0.5 + 1e-4
+
+
 # --- cost -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def angles_evaluated(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Number of angles whose sine and cosine were taken since the last call."""
+def sines_taken(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Number of sines and cosines of angles since the last call."""
     count = 0
-    within_a_turn = table_tile._within_a_turn
+    within_a_turn = tile_waves.within_a_turn
 
     def counted(angles: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
         nonlocal count
-        count += angles.size
+        count += 2 * angles.size  # of each angle both are taken
         return within_a_turn(angles)
 
     def take() -> int:
@@ -222,28 +278,53 @@ def angles_evaluated(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         taken, count = count, 0
         return taken
 
-    monkeypatch.setattr(table_tile, "_within_a_turn", counted)
+    forget()
+    monkeypatch.setattr(tile_waves, "within_a_turn", counted)
     return take
 
 
-def test_pan_evaluates_one_angle_for_40_pixels(angles_evaluated: Callable[[], int]) -> None:
-    pixels = 800 * 1200
-    table_tile._steps.cache_clear()
-    for first, share in ((500, 0.075), (501, 0.025), (77_000, 0.025)):
-        tile(first, 800, 1, 40, 1200, 1, 12_288, 1e4, "interleaved", 1_000_000)
-        assert angles_evaluated() == share * pixels
-    tile(500, 800, 2, 40, 1200, 1, 12_288, 1e4, "interleaved", 1_000_000)
-    assert angles_evaluated() == 0.075 * pixels
+def forget() -> None:
+    for cached in vars(tile_waves).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+
+
+@pytest.mark.parametrize(("layout", "pan", "new"), [("interleaved", 1, 23), ("halves", 2, 46)])
+def test_a_pan_takes_sines_for_one_row_only(
+    sines_taken: Callable[[], int], layout: Layout, pan: int, new: int
+) -> None:
+    columns = 1200
+    for first, per_row, base, rows in (
+        (500, 1, 1e4, new),
+        (501, 1, 1e4, pan),
+        (77_000, 1, 1e4, pan),
+        (500, 2, 1e4, new),
+        (500, 2, 9e3, new),
+    ):
+        tile(first, 800, per_row, 40, columns, 1, 12_288, base, layout, 1_000_000)
+        assert sines_taken() == rows * columns
+    assert pan * columns <= 0.0025 * 800 * columns
+    assert new * columns <= 0.06 * 800 * columns
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_memory_is_that_of_the_picture_not_of_the_table(layout: Layout) -> None:
+def test_the_whole_of_the_largest_table_takes_few_sines(
+    sines_taken: Callable[[], int], layout: Layout
+) -> None:
+    for base in (1e4, 9e3):
+        tile(0, 800, 1250, 0, 1118, 11, 12_288, base, layout, 1_000_000)
+        assert 0 < sines_taken() <= 0.75 * 800 * 1118
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("zoomed", [False, True])
+def test_memory_is_that_of_the_picture_not_of_the_table(layout: Layout, zoomed: bool) -> None:
     picture = 1200 * 800 * 4
-    for cached in (table_tile._steps, table_tile._amplitudes, table_tile._waves):
-        cached.cache_clear()
+    window = (500_000, 800, 1, 600, 1200, 1) if zoomed else (0, 800, 1250, 0, 1200, 11)
+    forget()
     tracemalloc.start()
     try:
-        tile(0, 800, 1250, 0, 1200, 11, 12_288, 1e4, layout, 1_000_000)
+        tile(*window, 12_288, 1e4, layout, 1_000_000)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -275,34 +356,3 @@ def test_out_of_another_size_is_refused() -> None:
     out = np.zeros((1, 4), dtype=np.float32)
     with pytest.raises(ValueError, match="2 rows and 4 columns"):
         tile(0, 2, 1, 0, 4, 1, 4, 1e4, "halves", 9, out)
-
-
-# --- palette --------------------------------------------------------------------------------
-
-
-def test_palette_has_zero_in_the_exact_middle() -> None:
-    cells = np.array([[-1, 0, -0.0, 1, np.nan]], dtype=np.float32)
-    np.testing.assert_array_equal(palette_indices(cells), [[1, 128, 128, 255, 0]])
-    assert (OUTSIDE_INDEX, ZERO_INDEX) == (0, 128)
-
-
-def test_palette_clips_to_its_ends() -> None:
-    cells = np.array([[-1.0000001, 1.0000001, -3, 3, -np.inf, np.inf]], dtype=np.float32)
-    np.testing.assert_array_equal(palette_indices(cells), [[1, 255, 1, 255, 1, 255]])
-
-
-@given(st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=200))
-def test_palette_takes_the_nearest_index(values: list[float]) -> None:
-    cells = np.array([values], dtype=np.float32)
-    indices = palette_indices(cells).astype(np.float64)
-    assert np.abs(indices - (128 + 127 * cells.astype(np.float64))).max() <= 0.5 + 1e-5
-
-
-@pytest.mark.parametrize("rows", [0, 1, 39, 40, 41, 100])
-def test_palette_writes_into_an_image_with_padded_lines(rows: int) -> None:
-    image = np.full((rows, 8), 9, dtype=np.uint8)
-    cells = np.linspace(-1, 1, rows * 5, dtype=np.float32).reshape(rows, 5)
-    visible = image[:, :5]
-    assert palette_indices(cells, visible) is visible
-    np.testing.assert_array_equal(visible, np.rint(cells * np.float32(127)) + 128)
-    assert (image[:, 5:] == 9).all()

@@ -8,17 +8,18 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.model.positional.bugs import BugName
 from posviz.panels import bug_zoo_words as words
 from posviz.panels.bug_zoo import BugZooPanel
-from posviz.panels.bug_zoo_content import BugZoo, takes_long
+from posviz.panels.bug_zoo_content import BugZoo, OverOffset, takes_long
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.note import Note
+from posviz.widgets.offset_curve import OffsetCurve
 from posviz.widgets.table_pictures import TablePictures
 
 Make = Callable[..., BugZooPanel]
@@ -139,3 +140,93 @@ def test_the_choice_and_reset(make_panel: Make, session: Session, qtbot: QtBot) 
     start = State()
     for name in ("bug", "width", "base", "length"):
         assert getattr(session.state, name) == getattr(start, name)
+
+
+# The curves
+
+
+def test_both_curves_against_loops() -> None:
+    # d = 4, base 100: doubled has the frequencies 1, 1/√10, 1/10 … of the columns.
+    shown = content(bug="doubled", width=4, base=100.0, length=20, position=3, offset=5)
+
+    def product(wrong: bool, i: int, j: int) -> float:
+        total = 0.0
+        for column in range(4):
+            w = 100 ** (-2 * column / 4) if wrong else 100 ** (-2 * (column // 2) / 4)
+            turn = np.cos if column % 2 else np.sin
+            total += float(turn(i * w) * turn(j * w))
+        return total / 2
+
+    for wrong, curve in ((False, shown.right_curve), (True, shown.wrong_curve)):
+        each = [product(wrong, 3, 3 + offset) for offset in range(-3, 17)]
+        assert curve.means(np.arange(-3, 17), 1) == pytest.approx(each, abs=1e-12)
+        assert curve.means([-3, 4], 7) == pytest.approx([np.mean(each[:7]), np.mean(each[7:14])])
+        assert np.isnan(curve.means([-4, 17], 1)).all()  # outside the table
+    text = words.offset_text(shown, 5)
+    assert text.startswith("pos 3 with pos 8, offset +5: right ")
+    assert f"{product(True, 3, 8):+.6f}".replace("-", "−") in text
+    assert shown.similarity == pytest.approx(
+        max(abs(product(True, 3, q) - product(False, 3, q)) for q in range(20))
+    )
+    assert words.curve_title(shown).endswith(words.similarity(shown))
+
+
+def test_means_leave_out_what_is_no_number() -> None:
+    curve = OverOffset(np.array([1.0, np.nan, 3.0, np.nan]), 1)
+    assert curve.means([-1, 1], 2).tolist() == [1, 3]
+    assert np.isnan(curve.means([0, 2], 1)).all()
+    nothing = content(bug="ladder", width=2).wrong_curve
+    assert np.isnan(nothing.means([0, 1], 1)).all()
+
+
+def test_the_offset_is_chosen_on_the_curve_and_linked(
+    make_panel: Make, session: Session, qtbot: QtBot
+) -> None:
+    session.update(position=30)
+    panel = make_panel(BugZooPanel, 1000, 800)
+    curve = panel.findChild(OffsetCurve)
+    assert curve is not None
+    qtbot.keyClick(curve, Qt.Key.Key_Right)
+    assert session.state.offset == 6
+    qtbot.keyClick(curve, Qt.Key.Key_Home)
+    assert session.state.offset == -30
+    session.update(offset=12)
+    assert "offset +12" in curve.accessibleDescription()
+    told: list[Hover] = []
+    said: list[str] = []
+    session.hovered.connect(told.append)
+    panel.readout.connect(said.append)
+    QApplication.processEvents()
+    qtbot.mouseMove(curve, QPoint(round(curve.axis().middle(63 - 30 + 3)), 60))
+    assert told[-1].position == 3
+    assert said[-1].startswith("pos 30 with pos 3, offset −27: right ")
+    qtbot.mouseMove(panel, QPoint(2, 2))
+    QApplication.sendEvent(curve, QEvent(QEvent.Type.Leave))
+    before = curve.grab().toImage()
+    session.point_at(position=50)
+    assert curve.grab().toImage() != before
+
+
+def test_only_positions_of_the_table_fill_the_plot_at_first(
+    make_panel: Make, session: Session
+) -> None:
+    panel = make_panel(BugZooPanel, 1000, 800)
+    curve = panel.findChild(OffsetCurve)
+    assert curve is not None
+    for position in (0, 1, 63):
+        session.update(position=position)
+        assert curve.sight.first == 63 - position if position < 63 else curve.sight.first == 0
+        assert curve.sight.span == 64
+    curve.show_whole()
+    session.update(offset=9)
+    assert curve.sight.is_whole  # what the user looks at stays while the row is the same
+    session.update(bug="float16", length=80_000, position=79_999)  # infinite from 65 520 on
+    assert not panel.grab().isNull()
+
+
+def test_all_fits_beside_the_lesson_in_a_small_window(make_panel: Make, session: Session) -> None:
+    panel = make_panel(BugZooPanel, 1078, 572)
+    for bug in ("doubled", "none", "float16"):
+        session.update(bug=bug)
+        QApplication.processEvents()
+        assert panel.scroll_area.verticalScrollBar().maximum() == 0, bug

@@ -54,6 +54,18 @@ def test_the_known_collisions_are_said() -> None:
     )
 
 
+def test_the_error_of_angles_of_few_digits_is_said() -> None:
+    # d = 2: 2049 becomes 2048, and so does 2049 · 1; cos 2049 − cos 2048 is the larger.
+    text = found_text(content(width=2, length=2050))
+    off = max(abs(np.sin(2048) - np.sin(2049)), abs(np.cos(2048) - np.cos(2049)))
+    assert f"at position 2049 a value is off by up to {off:.2g} (pair 0)" in text
+    assert "every value is right" in found_text(content(length=1 + 1, width=2))
+    assert "infinite and has no sine" in found_text(content(length=65_521, width=4))
+    assert "Angle" not in found_text(content(number_format="float64"))
+    shown = content(length=1_000_000, width=16, number_format="float32").angle
+    assert 0.001 < shown.error < 0.065
+
+
 def test_the_nearest_rows_stand_at_the_selected_position_if_they_can() -> None:
     shown = content(width=2, length=800, position=15)
     assert (shown.nearest[0].first, shown.nearest[0].second) == (15, 725)

@@ -45,10 +45,16 @@ OTHER: Mapping[str, Any] = {
     "width": 24,
     "base": 100.0,
     "layout": "halves",
+    "first": 3,
+    "rows": 5,
+    "first_dimension": 2,
+    "columns": 7,
     "shift": -5,
     "offset": -3,
     "weights": "separate",
     "seed": 8,
+    "typed_q": "1 0; 0 2",
+    "typed_k": "0 1; 1 0",
     "number_format": "bfloat16",
     "bug": "float16",
     "scale": True,
@@ -122,7 +128,14 @@ SIZES: dict[str, dict[str, Any]] = {
     "no number at all": {"bug": "ladder", "width": 2},
     "the end of float16": {"bug": "float16", "width": 1, "length": 70_000, "position": 69_999},
     "no bug": {"bug": "none"},
+    "typed weights": {
+        "weights": "typed",
+        "width": 2,
+        "typed_q": "1 2 3; 4 5 6",
+        "typed_k": "1 0 9; 0 −1 0",
+    },
     "beyond the sentence": {"position": 40},
+    "a block": {"first": 60, "rows": 3, "first_dimension": 63},
 }
 
 

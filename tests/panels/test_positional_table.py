@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 import tracemalloc
 from collections.abc import Callable
+from decimal import Decimal, localcontext
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from posviz.export import ExportError, write_numbers
+from posviz.export import Numbers, write_numbers
 from posviz.panels.positional_table import PositionalTablePanel
 from posviz.panels.sinusoidal_source import SinusoidalTable
 from posviz.session import Session
 from posviz.state import State
 from posviz.widgets import theme
+from posviz.widgets.heatmap_axis import Sight
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.number_box import NumberBox
 
@@ -73,10 +76,65 @@ def test_numbers_are_positions_by_dimensions(tmp_path: Path) -> None:
     assert [float(cell) for cell in lines[4][1:]] == numbers.array[3].tolist()
 
 
-def test_a_table_too_large_for_a_file_is_refused_with_its_size() -> None:
-    content = PositionalTablePanel.content(State(length=1_000_000, width=21))
-    with pytest.raises(ExportError, match="21\u202f000\u202f000"):
-        PositionalTablePanel.numbers(content)
+def numbers_of(**changes: object) -> Numbers:
+    state = State().with_changes(**changes)
+    return PositionalTablePanel.numbers(PositionalTablePanel.content(state))
+
+
+LARGEST = {"length": 1_000_000, "width": 12_288}
+
+
+def exact_angle(position: int, pair: int, width: int) -> float:
+    """position · 10000^(−2 pair/width), less whole turns, in arithmetic of 60 digits."""
+    with localcontext(prec=60):
+        w = (-2 * Decimal(pair) / width * Decimal(10_000).ln()).exp()
+        pi = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
+        return float((position * w) % (2 * pi))
+
+
+def test_a_block_at_the_far_end_of_the_largest_table(tmp_path: Path) -> None:
+    numbers = numbers_of(**LARGEST, first=999_998, first_dimension=12_280, columns=8)
+    write_numbers(tmp_path / "far.csv", numbers)
+    write_numbers(tmp_path / "far.npy", numbers)
+    with (tmp_path / "far.csv").open(encoding="utf-8", newline="") as file:
+        header, *lines = csv.reader(file)
+    array = np.load(tmp_path / "far.npy")
+    assert header == ["position", *map(str, range(12_280, 12_288))]
+    assert [line[0] for line in lines] == ["999998", "999999"]
+    assert array.shape == (2, 8)
+    assert [[float(cell) for cell in line[1:]] for line in lines] == array.tolist()
+    for row, position in enumerate((999_998, 999_999)):
+        for column in range(8):
+            angle = exact_angle(position, 6140 + column // 2, 12_288)
+            expected = math.cos(angle) if column % 2 else math.sin(angle)
+            assert array[row, column] == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_first_dimensions_at_the_last_position() -> None:
+    row = numbers_of(**LARGEST, first=999_999, columns=4).array[0]
+    assert row[0] == pytest.approx(math.sin(exact_angle(999_999, 0, 12_288)), abs=1e-9)
+    assert row[3] == pytest.approx(math.cos(exact_angle(999_999, 1, 12_288)), abs=1e-9)
+
+
+def test_a_block_holds_what_the_oracle_says() -> None:
+    oracle = json.loads(Path("tests/data/positional_oracle.json").read_text(encoding="utf-8"))
+    entries = [e for e in oracle["sinusoidal"] if e["base"] == 10_000 and e["pos"] < 1_000_000]
+    assert len(entries) > 50
+    for entry in entries:
+        block = {"first": entry["pos"], "rows": 1, "first_dimension": entry["dim"], "columns": 1}
+        numbers = numbers_of(length=1_000_000, width=entry["d"], dimension=0, **block)
+        assert numbers.array[0, 0] == pytest.approx(float(entry["value"]), abs=1e-9)
+
+
+def test_the_whole_largest_table_is_numbers_without_memory() -> None:
+    tracemalloc.start()
+    numbers = numbers_of(**LARGEST)
+    for _, block in zip(range(5), numbers.values, strict=False):
+        assert block.nbytes <= 8_000_000
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert numbers.values.shape == (1_000_000, 12_288)
+    assert peak < 40_000_000
 
 
 def test_content_of_the_largest_table_is_small() -> None:
@@ -239,6 +297,39 @@ def test_every_size_and_sentence_is_shown(
     assert panel.figure.accessibleDescription().startswith("Positional table")
 
 
+def test_a_block_that_is_asked_for_is_looked_at(make_panel: MakePanel, session: Session) -> None:
+    session.update(length=1000, width=32)
+    panel = make_panel(PositionalTablePanel)
+    view = view_of(panel)
+    session.update(first=900, rows=50, first_dimension=8, columns=4)
+    assert (view.rows.first, view.rows.span) == (900, 50)
+    assert (view.columns.first, view.columns.span) == (8, 4)
+    view.show_cell(3, 3)
+    seen = view.rows
+    session.update(position=4)
+    assert view.rows == seen  # only another block moves the view
+    session.undo()
+    session.undo()
+    assert view.rows.is_whole
+    assert view.columns.is_whole
+    session.redo()
+    session.update(step="positional-table/2")
+    assert session.state.block == (range(1000), range(32))
+    assert view.rows.is_whole
+
+
+def test_what_is_in_sight_is_told_as_whole_cells(make_panel: MakePanel, session: Session) -> None:
+    session.update(length=1000, width=32)
+    panel = make_panel(PositionalTablePanel)
+    view = view_of(panel)
+    assert session.state.with_changes(**panel.in_sight()).block == (range(1000), range(32))
+    view.look_at(Sight(1000, 99.75, 10.5), Sight(32, 30.0, 2.0))
+    assert panel.in_sight() == {"first": 99, "rows": 12, "first_dimension": 30, "columns": 2}
+    view.look_at(Sight(1000, 899.9999999999, 100.0000000001), Sight(32, 0.0, 32.0))
+    assert panel.in_sight()["first"] == 900
+    assert panel.in_sight()["rows"] == 100
+
+
 def test_a_new_step_shows_the_whole_table(
     make_panel: Callable[..., PositionalTablePanel], session: Session
 ) -> None:
@@ -275,3 +366,15 @@ def test_go_to_selects_a_cell_and_brings_it_into_sight(
     assert view.columns.first <= 300 <= view.columns.first + view.columns.span
     session.update(length=50, width=8)
     assert (boxes["Go to position"].maximum(), boxes["Go to dimension"].maximum()) == (49, 7)
+
+
+@pytest.mark.parametrize("width", range(260, 900, 40))
+def test_the_boxes_of_go_to_stay_side_by_side(make_panel: MakePanel, width: int) -> None:
+    panel = make_panel(PositionalTablePanel, width, 500)
+    boxes = {box.accessibleName(): box for box in panel.findChildren(NumberBox)}
+    first, second = boxes["Go to position"], boxes["Go to dimension"]
+    assert first.toolTip() == "Go to position"
+    assert second.toolTip() == "Go to dimension"
+    at, beside = (box.mapTo(panel, QPoint()) for box in (first, second))
+    assert at.y() == beside.y()
+    assert at.x() < beside.x() < at.x() + first.width() + 20

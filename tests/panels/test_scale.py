@@ -97,6 +97,42 @@ def test_position_drowns_words_at_1_and_words_drown_position_at_the_root() -> No
     assert norms.table_positions == norms.position == pytest.approx(13.8564, abs=1e-4)
 
 
+@pytest.mark.parametrize("table", ["toy4", "minilm"])
+@pytest.mark.parametrize("factor", [0.0, 0.02, 0.5, 1.0, 2.0, 5.0, 20.0, 100.0])
+def test_which_drowns_which_against_a_search_one_by_one(table: str, factor: float) -> None:
+    state = State().with_changes(table=table, text=SENTENCE, position=1, factor=factor)
+    d = state.embeddings.width
+
+    def z(word: str, q: int) -> list[float]:
+        x = [float(v) for v in state.embeddings.row(state.id_of(word))]
+        return [factor * a + b for a, b in zip(x, encode([q], d)[0].tolist(), strict=True)]
+
+    here = [cosine(z("cat", 1), z(word, 1)) for word in ("the", "sat", "on")]
+    elsewhere = [cosine(z("cat", 1), z("cat", q)) for q in (0, 2, 3, 4, 5)]
+    content = ScalePanel.content(state)
+    expected = "neither"
+    if min(here) > max(elsewhere):
+        expected = "position"
+    elif min(elsewhere) > max(here):
+        expected = "word"
+    assert content.now.drowns == expected
+    text = scale_words.opening(content)
+    assert ("position drowns the word" in text) == (expected == "position")
+    assert ("word drowns the position" in text) == (expected == "word")
+    assert ("Both have a say" in text) == (expected == "neither")
+
+
+def test_trained_rows_of_length_1_drown_unless_they_are_scaled() -> None:
+    state = State().with_changes(table="minilm", text=SENTENCE, position=1)
+    assert [trial.drowns for trial in ScalePanel.content(state).trials[:2]] == ["position", "word"]
+    # Rows made by hand are as long as the positions, and neither has its way.
+    assert ScalePanel.content(state.with_changes(table="toy4")).now.drowns == "neither"
+    for alone in ({"text": "cat", "length": 1, "position": 0}, {"text": "cat cat"}):
+        content = ScalePanel.content(State().with_changes(**alone))
+        assert content.now.drowns == ""
+        assert "drowns" not in scale_words.opening(content)
+
+
 def test_the_lengths_of_the_sentence_are_means() -> None:
     state = State().with_changes(text="cat dog cat", position=0, factor=2)
     norms = ScalePanel.content(state).norms

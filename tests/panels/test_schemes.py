@@ -13,9 +13,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
+from posviz.model.notation import signed
+from posviz.model.positional import SchemeName
+from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels import schemes_words as words
-from posviz.panels.output import write_panel
+from posviz.panels.output import draw_panel
 from posviz.panels.schemes import SchemesPanel
 from posviz.panels.schemes_content import Schemes, are_rows_ready, learned_rows
 from posviz.panels.schemes_curves import profile_curves, shown_lines, turn_curves, value_text
@@ -196,6 +199,63 @@ def test_numbers_hold_every_scheme() -> None:
     assert next(iter(numbers.rows))[0] == 0
 
 
+def test_numbers_of_the_learned_rows_are_values_lengths_and_cosines() -> None:
+    numbers = SchemesPanel.numbers(content_of(scheme="learned"))
+    rows = minilm_positions().matrix.astype(float)
+    assert numbers.array.shape == (512, 1 + 384 + 512)
+    assert list(numbers.header[:3]) == ["position", "length", "value 0"]
+    assert numbers.header[386] == "cosine with 0"
+    assert numbers.array[7, 1:385] == pytest.approx(rows[7], abs=1e-12)
+    dot = sum(a * b for a, b in zip(rows[7], rows[30], strict=True))
+    lengths = [math.sqrt(sum(x * x for x in rows[p])) for p in (7, 30)]
+    assert numbers.array[7, 0] == pytest.approx(lengths[0])
+    assert numbers.array[7, 385 + 30] == pytest.approx(dot / lengths[0] / lengths[1], abs=1e-6)
+    line = list(numbers.rows)[7]
+    assert line[0] == 7
+    assert len(line) == len(numbers.header)
+
+
+def test_numbers_of_rotary_positions_are_turns_under_the_extension() -> None:
+    sizes: dict[str, Any] = {"head_width": 128, "trained_length": 4096, "extension_factor": 4.0}
+    numbers = SchemesPanel.numbers(content_of(scheme="rotary", extension="interpolation", **sizes))
+    lines: list[Any] = list(numbers.rows)
+    assert [line[0] for line in lines] == list(range(64))
+    for pair, speed, trained, longer, full in lines:
+        w = 10_000 ** (-2 * pair / 128)
+        assert speed == pytest.approx(w / 4)
+        assert trained == pytest.approx(4096 * w / (2 * math.pi))
+        assert longer == pytest.approx(trained)  # 4 times as long, 4 times as slow
+        assert full == (trained >= 1)
+    assert sum(line[4] for line in lines) == 64 - 18
+    assert "interpolation" in numbers.header[1]
+    plain = SchemesPanel.numbers(content_of(scheme="rotary", **sizes)).array
+    assert plain[:, 2] == pytest.approx(4 * plain[:, 1])
+
+
+def test_fixed_against_learned_with_the_numbers_of_the_paper(make_panel: MakePanel) -> None:
+    # Vaswani et al. 2017, table 3: the base model, and row (E).
+    table = make_panel(SchemesPanel).findChild(TableView)
+    assert table is not None
+    said = table.accessibleDescription().replace("\u2066", "").replace("\u2069", "")
+    assert said.split("; ") == [
+        "Fixed: sinusoidal, defined, 4.92 / 25.8",
+        "Learned: row (E), no row, 4.92 / 25.7",
+    ]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_what_lies_past_the_training_length_is_shaded(name: SchemeName) -> None:
+    content = content_of(scheme=name, trained_length=100)
+    curves = profile_curves(content, name)
+    if name == "learned":
+        assert curves.shade is None  # 200 offsets end before its own 512
+        assert profile_curves(content_of(trained_length=600), name).shade == (
+            (512, 1199, "no row here")
+        )
+    else:
+        assert curves.shade == (100, 199, "past the training length")
+
+
 # On screen
 
 
@@ -315,6 +375,22 @@ def test_what_is_under_the_pointer_in_the_pictures(
     assert told.args == [""]
 
 
+def test_the_pictures_are_read_with_the_keys(
+    make_panel: MakePanel, session: Session, qtbot: QtBot
+) -> None:
+    session.update(scheme="learned")
+    panel = make_panel(SchemesPanel)
+    values, cosines = panel.findChildren(MatrixPicture)
+    rows = minilm_positions().matrix
+    with qtbot.waitSignal(panel.readout) as told:
+        qtbot.keyClick(values, Qt.Key.Key_Down)
+    assert told.args == [f"learned: position 1, dimension 0: {signed(float(rows[1, 0]), 6)}"]
+    assert values.accessibleDescription() == told.args[0]
+    with qtbot.waitSignal(panel.readout) as told:
+        qtbot.keyClick(cosines, Qt.Key.Key_End)
+    assert told.args[0].startswith("learned: positions 0 and 511: cosine ")
+
+
 def test_the_first_look_at_the_learned_rows_is_computed_in_the_background(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,7 +423,7 @@ def test_the_summary_says_where_position_goes(make_panel: MakePanel, session: Se
 def test_every_scheme_is_written(qtbot: QtBot, tmp_path: Path, scheme: str, ending: str) -> None:
     path = tmp_path / f"schemes.{ending}"
     state = State().with_changes(scheme=scheme, trained_length=20)
-    write_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)  # type: ignore[arg-type]
+    draw_panel(SchemesPanel, state, path, size=QSize(500, 400), look=DARK)
     assert path.stat().st_size > 1000
 
 

@@ -98,6 +98,7 @@ def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None
     layout.addWidget(text)
     window.resize(210, 300)
     window.show()
+    assert layout.expandingDirections() & Qt.Orientation.Vertical
     assert picture.height() == 300
     assert text.height() == 60
     window.resize(209, 300)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QSizeF, Qt
@@ -78,3 +80,14 @@ def test_the_chosen_card_is_told_and_seen(cards: ChoiceCards) -> None:
     cards.show_cards(CARDS, 3)
     assert cards.accessibleDescription().startswith("card 3")
     assert cards.grab().toImage() != before
+
+
+def test_the_words_of_a_card_run_as_they_are_from_right_to_left(
+    cards: ChoiceCards, right_to_left: Callable[[], None]
+) -> None:
+    right_to_left()
+    cards.show_cards([Card("a", "b", "256 parameters", LINE)], 0)
+    shown = cards.grab().toImage()
+    # Said outright, from left to right: U+2066 and its end.
+    cards.show_cards([Card("a", "b", "\u2066256 parameters\u2069", LINE)], 0)
+    assert cards.grab().toImage() == shown

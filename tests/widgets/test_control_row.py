@@ -91,3 +91,18 @@ def test_controls_wrap_when_room_is_short(qtbot: QtBot) -> None:
         row.add_number(f"Number {number}", lambda _value: None, 0, 9)
     assert row.heightForWidth(300) > row.heightForWidth(2000) > 0
     assert row.minimumSizeHint().width() <= 320
+
+
+def test_what_belongs_beside_another_wraps_with_it(qtbot: QtBot) -> None:
+    row = ControlRow()
+    qtbot.addWidget(row)
+    first = row.add_number("Go to", lambda value: None, 0, 9, name="row")
+    second = row.add_number("", lambda value: None, 0, 9, name="column", beside=first)
+    row.add_number("d", lambda value: None, 0, 9)
+    row.show()
+    for width in range(150, 500, 25):
+        row.resize(width, 120)
+        QApplication.processEvents()
+        at, beside = (box.mapTo(row, QPoint()) for box in (first, second))
+        assert at.y() == beside.y()
+        assert at.x() + first.width() <= beside.x() < at.x() + first.width() + 20

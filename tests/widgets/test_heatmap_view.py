@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -21,9 +21,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_picture
+from posviz.model.palette import Floats
 from posviz.widgets import heatmap_marks as marks
 from posviz.widgets import theme
-from posviz.widgets.heatmap_source import Caption, Floats, Numbered
+from posviz.widgets.heatmap_source import Caption, Numbered
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.theme import DARK, LIGHT
 
@@ -202,14 +203,16 @@ def test_hover_does_not_compute_the_table_again(
     source = table(300, 400)
     view = make(source, 300, 250)
     painted(view)
-    before = len(source.tiles)
+    before = source.tiles.count((1, 1)), len(source.tiles)
     for x in range(150, 200, 10):
         qtbot.mouseMove(view, QPoint(x, 120))
         painted(view)
-    assert len(source.tiles) == before
+    means = source.tiles.count((1, 1)) - before[0]
+    assert means > 0, "of the pixel that is pointed at"
+    assert len(source.tiles) == before[1] + means
     view.look_at(view.rows, view.columns.zoomed(2, 0, 1))
     painted(view)
-    assert len(source.tiles) == before + 1
+    assert len(source.tiles) == before[1] + means + 1
 
 
 def test_hover_tells_cell_or_mean(make: Callable[..., HeatmapView], qtbot: QtBot) -> None:
@@ -258,6 +261,12 @@ def test_press_without_move_picks_and_a_drag_pans(
         qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=at + QPoint(-60, -50))
     assert view.columns.first == pytest.approx(before[1] + 60 / frame.columns.cell)
     assert view.rows.first == pytest.approx(before[0] + 50 / frame.rows.cell)
+    # It ends where it was let go.
+    let_go = view.rows, view.columns
+    qtbot.mouseMove(view, at + QPoint(40, 40))
+    assert not view.findChildren(QTimer), "nothing moves on by itself"
+    QApplication.processEvents()
+    assert (view.rows, view.columns) == let_go
 
 
 def test_a_drag_stops_at_the_edge_of_the_table(
@@ -445,3 +454,14 @@ def test_a_selection_in_sight_moves_nothing(make: Callable[..., HeatmapView]) ->
     before = view.rows, view.columns
     view.show_table(view._source, 40, 100)
     assert (view.rows, view.columns) == before
+
+
+def test_a_matrix_and_its_captions_are_never_mirrored(
+    qtbot: QtBot, right_to_left: Callable[[], None]
+) -> None:
+    view = HeatmapView(Small(np.linspace(-1, 1, 60).reshape(6, 10)))
+    qtbot.addWidget(view)
+    view.resize(300, 240)
+    forth = view.grab().toImage()
+    right_to_left()
+    assert view.grab().toImage() == forth

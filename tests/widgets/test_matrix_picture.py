@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSizeF
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
@@ -78,3 +78,42 @@ def test_the_cell_under_the_pointer(picture: MatrixPicture, qtbot: QtBot) -> Non
 def test_nothing_to_show_is_no_error(picture: MatrixPicture) -> None:
     assert picture.cell_at(QPointF(50, 50)) == (-1, -1)
     assert not picture.grab().isNull()
+
+
+def test_keys_read_cell_by_cell_where_cells_have_words(
+    picture: MatrixPicture, qtbot: QtBot
+) -> None:
+    values = np.zeros((40, 60))
+    picture.show_matrix(values, "zeros", ("row", "column"))
+    assert picture.focusPolicy() == Qt.FocusPolicy.NoFocus
+    picture.show_matrix(values, "zeros", ("row", "column"), words=lambda r, c: f"at {r}, {c}")
+    assert picture.accessibleDescription() == "at 0, 0"
+    told: list[tuple[int, int]] = []
+    picture.hovered.connect(lambda row, column: told.append((row, column)))
+    plain = picture.grab().toImage()
+    picture.activateWindow()
+    picture.setFocus()
+    qtbot.waitUntil(picture.hasFocus)
+    for key, cell in (
+        (Qt.Key.Key_Left, (0, 0)),
+        (Qt.Key.Key_Down, (1, 0)),
+        (Qt.Key.Key_PageDown, (5, 0)),
+        (Qt.Key.Key_End, (5, 59)),
+        (Qt.Key.Key_Right, (5, 59)),
+        (Qt.Key.Key_PageUp, (1, 59)),
+        (Qt.Key.Key_PageUp, (0, 59)),
+        (Qt.Key.Key_Left, (0, 58)),
+        (Qt.Key.Key_Home, (0, 0)),
+        (Qt.Key.Key_Right, (0, 1)),
+    ):
+        qtbot.keyClick(picture, key)
+        assert told[-1] == cell
+        assert picture.accessibleDescription() == f"at {cell[0]}, {cell[1]}"
+    focused = picture.grab().toImage()
+    assert focused != plain
+    qtbot.keyClick(picture, Qt.Key.Key_Down)
+    assert picture.grab().toImage() != focused
+    picture.show_matrix(values[:1, :1], "one", ("row", "column"), words=lambda r, c: f"at {r}, {c}")
+    assert picture.accessibleDescription() == "at 0, 0"
+    picture.clearFocus()
+    assert told[-1] == (-1, -1)

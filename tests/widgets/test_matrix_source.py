@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
 from posviz.widgets.heatmap_view import HeatmapView
-from posviz.widgets.matrix_source import MatrixTable, reach
+from posviz.widgets.matrix_source import MatrixTable, reach, thumbnail
 
 RNG = np.random.default_rng(3)
 
@@ -90,3 +90,26 @@ def test_longer_labels_get_more_room(qtbot: QtBot) -> None:
         qtbot.addWidget(view)
         view.resize(500, 300)
     assert views[0].frame().plot.left() + 40 < views[1].frame().plot.left()
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 4), (1, 1), (3, 7), (97, 300)])
+def test_a_thumbnail_is_small_and_has_colours_of_its_own(rows: int, columns: int) -> None:
+    matrix = RNG.normal(0, 1e-3, (rows, columns))
+    small = thumbnail(matrix, 96)
+    assert small.shape[0] <= 96
+    assert small.shape[1] <= 96
+    if matrix.size:
+        sizes = np.sort(np.abs(small).ravel())
+        assert sizes[int(0.97 * (sizes.size - 1))] <= 1
+        assert sizes[-1] >= 1
+    if columns == 7:  # few enough to be themselves, but for the colours
+        ratio = small / matrix
+        assert ratio == pytest.approx(ratio[0, 0], rel=1e-6)
+
+
+def test_one_large_number_does_not_darken_a_thumbnail() -> None:
+    matrix = RNG.normal(0, 1, (20, 20))
+    matrix[3, 3] = 1e6
+    assert np.quantile(np.abs(thumbnail(matrix, 96)), 0.5) > 0.1
+    assert (thumbnail(np.zeros((2, 2)), 96) == 0).all()
+    assert np.isnan(thumbnail(np.full((2, 2), math.nan), 96)).all()

@@ -172,3 +172,36 @@ def test_the_selection_and_the_light_show_in_both_looks(curve: OffsetCurve, look
     assert image_of(curve, look) == before
     curve.show_curve(WAVE, 63, -20, 43, 300)  # beyond the curve
     assert accents() == 0
+
+
+def test_two_curves_are_held_against_each_other_with_gaps_for_what_is_no_number(
+    qtbot: QtBot,
+) -> None:
+    curve = OffsetCurve(names=("right", "wrong"))
+    qtbot.addWidget(curve)
+    curve.resize(500, 200)
+    curve.show_curve(WAVE, 63, -20, 43, 5)
+    alone = curve.grab().toImage()
+    gap = Given(lambda x: np.where(np.abs(x) < 40, np.nan, 0.5))
+    curve.show_curve(WAVE, 63, -20, 43, 5, gap)
+    both = curve.grab().toImage()
+    changed = [
+        offset
+        for offset in range(-60, 61)
+        if any(
+            alone.pixel(at(curve, offset).x() + dx, y) != both.pixel(at(curve, offset).x() + dx, y)
+            for dx in (-1, 0, 1)
+            for y in range(48, 66)  # 0.5 is at 57; numbers stand above and below
+        )
+    ]
+    assert {-60, -45, 45, 60} <= set(changed)
+    assert not any(-38 <= offset <= 38 and abs(offset - 5) > 1 for offset in changed)
+    nothing = Given(lambda x: np.full(x.shape, np.nan))
+    curve.show_curve(WAVE, 63, -20, 43, 5, nothing)
+    assert not curve.grab().isNull()
+
+
+def test_the_numbers_of_a_high_scale_have_room(curve: OffsetCurve) -> None:
+    narrow = curve.axis().start
+    curve.show_curve(Given(lambda x: 6400 * np.cos(x / 3)), 63, -20, 43, 5)
+    assert curve.axis().start > narrow + 15

@@ -109,3 +109,22 @@ def test_it_is_never_mirrored(qtbot: QtBot, right_to_left: Callable[[], None]) -
     before = strip.grab().toImage()
     right_to_left()
     assert strip.grab().toImage() == before
+
+
+def test_a_caption_that_does_not_fit_stands_in_two_lines(qtbot: QtBot) -> None:
+    strip = strip_of(qtbot, 4)
+    strip.resize(240, strip.sizeHint().height())
+
+    def inked(text: str) -> list[int]:
+        """Lines of pixels under the cells that have any ink."""
+        strip.set_caption(text)
+        image = strip.grab().toImage()
+        empty = image.pixel(238, image.height() - 1)
+        below = range(image.height() - 25, image.height())
+        return [y for y in below if any(image.pixel(x, y) != empty for x in range(240))]
+
+    one = inked("dim 0: x +0.0334, p +0.8415")
+    two = inked("dim 0: x +0.0334, p +0.8415, z +0.8748, after 0.97")
+    assert len(one) <= 13
+    assert len(two) > 16
+    assert max(two) < strip.height()

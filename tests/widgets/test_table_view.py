@@ -108,10 +108,35 @@ def test_a_number_reads_the_same_from_right_to_left(
     assert _ink(table) == forth
 
 
+@pytest.mark.parametrize("text", ["√16 = 4", "1 (now)"])
+def test_a_text_runs_as_its_own_words_do(
+    text: str, table: TableView, right_to_left: Callable[[], None]
+) -> None:
+    table.set_table((Column(""),), ((Cell(text),),))
+    forth = _ink(table)
+    right_to_left()
+    assert _ink(table) == forth
+
+
+def test_stacked_columns_keep_all_their_titles(table: TableView) -> None:
+    def titles(first: str, last: str) -> QImage:
+        columns = (Column(first), Column("Now", "number"), Column(last))
+        table.set_table(columns, ROWS)
+        table.resize(150, table.heightForWidth(150))
+        assert table.plan(150, look()).stacked
+        return table.grab().toImage().copy(0, 0, 150, 26)
+
+    assert titles("Quantity", "a") != titles("Other", "a")
+    assert titles("Quantity", "a") != titles("Quantity", "b")
+    high = table.heightForWidth(150)
+    table.set_table((Column(""), Column("Now", "number"), Column("")), ROWS)
+    assert table.heightForWidth(150) < high  # no titles, no line for them
+
+
 def _ink(table: TableView) -> QImage:
     """Picture of the text in the only row, wherever it stands."""
     image = table.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    line = range(image.height() // 2, image.height() - 4)
+    line = range(40, 110)  # a row ends at 116 at the most
     empty = image.pixel(image.width() // 2, line[0])
     inked = [x for x in range(image.width()) if any(image.pixel(x, y) != empty for y in line)]
     left, right = inked[0], inked[-1]
@@ -132,3 +157,23 @@ def _has_accent(image: QImage) -> bool:
     return any(
         image.pixel(x, y) == accent for x in range(image.width()) for y in range(image.height())
     )
+
+
+def test_a_marked_row_has_a_bar_on_the_side_where_lines_begin(
+    table: TableView, right_to_left: Callable[[], None]
+) -> None:
+    def bar() -> list[tuple[bool, bool]]:
+        image = table.grab().toImage()
+        accent = look().colour("accent").rgb()
+        row = (table.height() - 28) / 2
+        heights = [round(28 + (index + 0.5) * row) for index in range(2)]
+        return [
+            (image.pixel(1, y) == accent, image.pixel(table.width() - 2, y) == accent)
+            for y in heights
+        ]
+
+    assert bar() == [(False, False), (False, False)]
+    table.set_table(COLUMNS, ROWS, marked=1)
+    assert bar() == [(False, False), (True, False)]
+    right_to_left()
+    assert bar() == [(False, False), (False, True)]

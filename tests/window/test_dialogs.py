@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -18,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from posviz.export import FORMATS
 from posviz.model import text_rules
 from posviz.panels import all_panels
 from posviz.state import State
@@ -172,38 +170,3 @@ def test_a_table_of_one_token_is_told_as_one(parent: QWidget, tmp_path: Path) ->
 def test_a_shipped_table_says_so_too(parent: QWidget) -> None:
     dialogs.show_table(parent, State().embeddings)
     assert State().embeddings.origin in shown_text(parent)
-
-
-def _answer(monkeypatch: pytest.MonkeyPatch, ending: str, code: QDialog.DialogCode) -> None:
-    def exec_(dialog: QDialog) -> int:
-        for box in dialog.findChildren(QComboBox):
-            index = box.findData(ending)
-            if index >= 0:
-                box.setCurrentIndex(index)
-        return code.value
-
-    monkeypatch.setattr(QDialog, "exec", exec_)
-
-
-@pytest.mark.parametrize("ending", FORMATS)
-def test_a_panel_is_exported_in_the_chosen_format(
-    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
-) -> None:
-    _answer(monkeypatch, ending, QDialog.DialogCode.Accepted)
-    choose(monkeypatch, tmp_path / "mine.v2")
-    dialogs.export_panel(parent, State(), "neighbours")
-    assert [path.name for path in tmp_path.iterdir()] == [f"mine.v2{ending}"]
-
-
-def test_an_export_that_fails_is_told_and_one_called_off_is_not(
-    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]
-) -> None:
-    choose(monkeypatch, tmp_path / "none" / "x.png")
-    _answer(monkeypatch, ".png", QDialog.DialogCode.Rejected)
-    dialogs.export_panel(parent, State(), "neighbours")
-    assert told == []
-    _answer(monkeypatch, ".png", QDialog.DialogCode.Accepted)
-    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
-    dialogs.export_panel(parent, State(), "")
-    assert len(told) == 1
-    assert "cannot be written" in told[0]

@@ -12,8 +12,11 @@ from pytestqt.qtbot import QtBot
 from posviz.state import State
 from posviz.user_files import write_session
 from posviz.window import dialogs, file_dialogs
+from posviz.window.exporter import Exporter
 from posviz.window.main_window import MainWindow
+from posviz.window.notice_bar import NoticeBar
 from posviz.window.table_dialogs import NeedWordsDialog
+from posviz.window.writing_bar import WritingBar
 
 
 class Answers:
@@ -50,6 +53,10 @@ def choose_words(parent: QWidget) -> None:
     dialog.reject()
 
 
+def export(parent: QWidget) -> None:
+    Exporter(parent, NoticeBar(), WritingBar()).export(State(), "tokens", lambda _panel: {})
+
+
 DIALOGS: dict[str, tuple[Callable[[QWidget], object], str, str]] = {
     "open session": (dialogs.choose_session, "", "x.posviz"),
     "open embeddings": (dialogs.choose_embeddings, "", "x.vec"),
@@ -60,7 +67,7 @@ DIALOGS: dict[str, tuple[Callable[[QWidget], object], str, str]] = {
         "x.posviz",
     ),
     "export": (
-        lambda parent: dialogs.export_panel(parent, State(), "tokens"),
+        export,
         "tokens.png",
         "x.png",
     ),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.steps import shipped_lesson
@@ -114,6 +114,23 @@ def test_steps_go_on_back_and_again(window: MainWindow) -> None:
     window.actions_by_id["restart_step"].trigger()
     step = next(s for c in LESSON for s in c.steps if s.id == steps[-2])
     assert window.session.state.width == step.values.get("width", 99)
+
+
+def test_a_panel_opens_the_one_that_explains_its_object(window: MainWindow, qtbot: QtBot) -> None:
+    window.session.update(step="z-to-qkv/1", part="P", scheme="sinusoidal")
+    assert "positional_table" not in shown(window)
+    button = next(
+        button
+        for button in window.panel("pipeline").findChildren(QPushButton)
+        if button.text() == "Open Positional table"
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert "positional_table" in shown(window)
+    assert window.focused_panel() == "positional_table"
+    table, pipeline = window.docks["positional_table"], window.docks["pipeline"]
+    assert window.tabifiedDockWidgets(pipeline) == [table]
+    assert not table.isHidden()
+    assert table.width() > window.width() / 2
 
 
 def test_undo_across_a_step_brings_back_the_chapter(
@@ -515,7 +532,7 @@ def test_help_and_export_are_for_the_panel_with_the_focus(
         dialogs, "show_panel_help", lambda _parent, panel: asked.append(("help", panel))
     )
     monkeypatch.setattr(
-        dialogs, "export_panel", lambda _parent, _state, panel: asked.append(("export", panel))
+        window.exports, "export", lambda _state, panel, _sight: asked.append(("export", panel))
     )
     window.actions_by_id["panel_help"].trigger()
     window.docks["neighbours"].take_focus()

@@ -199,10 +199,10 @@ def flat_columns(table: Floats) -> int:
     return int(np.count_nonzero(table.max(axis=0) - table.min(axis=0) < FLAT))
 
 
-def similarity_change(right: Floats, wrong: Floats, right_row: Floats, wrong_row: Floats) -> float:
-    """Largest change in the inner products of a row with all rows, as a part of d/2.
+def similarities(table: Floats, row: Floats) -> Floats:
+    """Inner products of a row with all rows of a table, as a part of d/2, (n,).
 
     d/2 is the product of a row with itself in a right table of even width.
     """
-    difference = np.abs(wrong @ wrong_row - right @ right_row)  # (n,)
-    return float(difference.max() / (right.shape[1] / 2))
+    products: Floats = table @ row / (table.shape[1] / 2)
+    return products

@@ -24,29 +24,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Literal
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from posviz.model import table_tile
 from posviz.model.positional import sinusoidal
+from posviz.model.positional.weights import (
+    HEAD_SIZE,
+    Weights,
+    largest_typed,
+    random_weights,
+    read_pair,
+)
 
 Floats = npt.NDArray[np.float64]
 
-Weights = Literal["identity", "same", "turned", "separate"]
-"""What queries and keys are made with.
-
-"identity": nothing, q = PE(i) and k = PE(j).
-"same": one random matrix for both, W_Q = W_K.
-"turned": W_K turns every pair as a step of a few positions does: M_s of the paper's remark
-that PE(p + s) is a linear function of PE(p). A lone sine stays as it is.
-"separate": two random matrices.
-"""
-
-HEAD_SIZE = 64
-"""The most columns of a random W: what one attention head usually has."""
 _FEW = 16
 _SAMPLES = 24
 
@@ -127,10 +121,12 @@ class PositionSimilarity:
         L and d.
     base : float
         Of the encoding.
-    weights : {"identity", "same", "turned", "separate"}
+    weights : {"identity", "same", "turned", "separate", "typed"}
         What q and k are made with.
     seed : int
         Of the random matrices, and of the turn.
+    typed : tuple of str
+        W_Q and W_K as typed, for "typed"; they must fit d, see `weights.read_pair`.
     """
 
     length: int
@@ -138,10 +134,13 @@ class PositionSimilarity:
     base: float = 10_000.0
     weights: Weights = "identity"
     seed: int = 0
+    typed: tuple[str, str] = ("", "")
 
     @property
     def head_size(self) -> int:
-        """Columns of W_Q and W_K; d where they are not random."""
+        """Columns h of W_Q and W_K; d where there are none."""
+        if self.weights == "typed":
+            return int(read_pair(self.typed, self.width)[0].shape[1])
         return min(self.width, HEAD_SIZE) if self.is_random else self.width
 
     @property
@@ -158,7 +157,12 @@ class PositionSimilarity:
         """
         if self.weights == "separate":
             return math.sqrt(self.head_size)
-        return self.head_size / 2
+        return (self.head_size if self.weights == "same" else self.width) / 2
+
+    @cached_property
+    def reach(self) -> float:
+        """What no value exceeds with typed matrices; 1 with others, which may exceed it."""
+        return largest_typed(self.typed, self.width) if self.weights == "typed" else 1.0
 
     @property
     def turn(self) -> int:
@@ -170,16 +174,23 @@ class PositionSimilarity:
     def _frequencies(self) -> Floats:
         return sinusoidal.frequencies(self.width, self.base)
 
+    @cached_property
+    def _matrices(self) -> tuple[Floats, Floats] | None:
+        """W_Q and W_K, each (d, h), where there are any."""
+        if self.weights == "typed":
+            return read_pair(self.typed, self.width)
+        if not self.is_random:
+            return None
+        size = self.width, self.head_size, self.seed
+        return random_weights(*size, 0), random_weights(*size, int(self.weights == "separate"))
+
     def _queries(self, rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
         """Turn rows, or means of rows, (n, d), into queries, (n, h)."""
-        if self.is_random:
-            return rows @ random_weights(self.width, self.head_size, self.seed, 0)
-        return rows
+        return rows if self._matrices is None else rows @ self._matrices[0]
 
     def _keys(self, rows: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
-        if self.is_random:
-            which = 0 if self.weights == "same" else 1
-            return rows @ random_weights(self.width, self.head_size, self.seed, which)
+        if self._matrices is not None:
+            return rows @ self._matrices[1]
         return self._turned(rows, self.turn) if self.weights == "turned" else rows
 
     def _turned(self, rows: npt.NDArray[np.floating], positions: int) -> npt.NDArray[np.floating]:
@@ -226,10 +237,8 @@ class PositionSimilarity:
         It goes on beyond the table, where there are no positions but still an encoding.
         """
         row = sinusoidal.encode([position], self.width, self.base)  # (1, d)
-        if self.is_random:
-            which = 0 if self.weights == "same" else 1
-            weights = random_weights(self.width, self.head_size, self.seed, which)
-            row = np.asarray(self._queries(row) @ weights.T, dtype=np.float64)
+        if self._matrices is not None:
+            row = np.asarray(self._queries(row) @ self._matrices[1].T, dtype=np.float64)
         elif self.weights == "turned":
             row = np.asarray(self._turned(row, -self.turn), dtype=np.float64)
         w = self._frequencies
@@ -259,15 +268,6 @@ class PositionSimilarity:
             values = k @ row / self.scale  # (m,)
             low, high = np.minimum(low, values), np.maximum(high, values)
         return float((high - low).max()), len(positions), len(offsets)
-
-
-@lru_cache(maxsize=4)
-def random_weights(width: int, head_size: int, seed: int, which: int) -> Floats:
-    """Return a random matrix W, (d, h): normal, of variance 1/d; read-only."""
-    numbers = np.random.default_rng((seed, which))
-    weights = numbers.normal(0, 1 / math.sqrt(width), (width, head_size))
-    weights.flags.writeable = False
-    return weights
 
 
 def first_rise(profile: Profile, last: int, most_waves: int = 40_000_000) -> Rise:

@@ -185,6 +185,47 @@ def encode(
     return encoding
 
 
+def block(
+    positions: range,
+    dimensions: range,
+    width: int,
+    base: float = 10_000.0,
+    layout: Layout = "interleaved",
+) -> npt.NDArray[np.float64]:
+    """Encode some positions in some dimensions alone; the others cost next to nothing.
+
+    Parameters
+    ----------
+    positions : range
+        n of them.
+    dimensions : range
+        c columns side by side, within 0 .. d − 1.
+    width, base, layout
+        As for `encode`.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, c)
+        The values that `encode` has there.
+
+    Raises
+    ------
+    ValueError
+        If width, base or layout is out of range.
+    """
+    w = frequencies(width, base)  # (ceil(d/2),)
+    sines, cosines = sine_and_cosine_columns(width, layout)
+    turns, is_cosine = np.empty(width), np.zeros(width, dtype=bool)  # (d,)
+    turns[sines], turns[cosines], is_cosine[cosines] = w, w[: width // 2], True
+    inside = slice(dimensions.start, dimensions.stop)
+    turns, is_cosine = turns[inside], is_cosine[inside]  # (c,)
+    p = np.asarray(positions, dtype=np.float64)  # (n,)
+    values = np.empty((len(p), len(turns)))  # (n, c)
+    values[:, ~is_cosine] = np.sin(np.outer(p, turns[~is_cosine]))
+    values[:, is_cosine] = np.cos(np.outer(p, turns[is_cosine]))
+    return values
+
+
 @lru_cache(maxsize=4)
 def table(
     length: int,

@@ -14,16 +14,21 @@ import pytest
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.similarity import (
     PositionSimilarity,
-    Weights,
     asymmetry,
     first_rise,
+)
+from posviz.model.positional.weights import (
+    Weights,
+    matrix_text,
     random_weights,
+    turning,
 )
 
 ORACLE = json.loads(
     (Path(__file__).parents[2] / "data" / "positional_oracle.json").read_text("utf-8")
 )
-EACH_WEIGHTS = pytest.mark.parametrize("weights", get_args(Weights))
+NOT_TYPED = [name for name in get_args(Weights) if name != "typed"]
+EACH_WEIGHTS = pytest.mark.parametrize("weights", NOT_TYPED)
 EACH_WIDTH = pytest.mark.parametrize("width", [1, 2, 7, 16, 130])
 
 
@@ -167,9 +172,82 @@ def test_the_search_for_a_rise_is_bounded() -> None:
     assert first_rise(profile, 0).offset is None
 
 
-def test_random_matrices_are_seeded_and_of_variance_1_over_d() -> None:
-    first = random_weights(400, 64, 1, 0)
-    assert np.array_equal(first, random_weights(400, 64, 1, 0))
-    assert not np.array_equal(first, random_weights(400, 64, 2, 0))
-    assert not np.array_equal(first, random_weights(400, 64, 1, 1))
-    assert first.var() == pytest.approx(1 / 400, rel=0.03)
+# Typed matrices: products written out in loops, and values by hand.
+
+TYPED = ("1.5 −2 0; 0 1 3; 2 0 1; −1 0.5 0.25; 0 0 1", "0 1 1; 2 0 0; 1 1 −3; 0 0 1; 4 0 0")
+ROWS = tuple(
+    [[float(x.replace("−", "-")) for x in line.split()] for line in text.split(";")]
+    for text in TYPED
+)
+
+
+def in_loops(i: int, j: int, base: float) -> float:
+    """q · k / (d/2) at d = 5, one product after another."""
+    W_Q, W_K = ROWS
+
+    def encoded(p: int) -> list[float]:
+        w = [base ** (-2 * pair / 5) for pair in range(3)]
+        return [(math.cos if c % 2 else math.sin)(p * w[c // 2]) for c in range(5)]
+
+    total = 0.0
+    for column in range(3):
+        q = sum(encoded(i)[row] * W_Q[row][column] for row in range(5))
+        k = sum(encoded(j)[row] * W_K[row][column] for row in range(5))
+        total += q * k
+    return total / 2.5
+
+
+def test_typed_matrices_against_loops() -> None:
+    s = PositionSimilarity(40, 5, 100.0, "typed", typed=TYPED)
+    assert (s.head_size, s.scale) == (3, 2.5)
+    whole = np.array([[in_loops(i, j, 100.0) for j in range(40)] for i in range(40)])
+    assert s.values(range(40), range(40)) == pytest.approx(whole, abs=1e-12)
+    for position in (0, 17, 39):
+        row = s.profile(position).at(np.arange(40) - position)
+        assert row == pytest.approx(whole[position], abs=1e-12)
+    out = np.empty((4, 3), dtype=np.float32)
+    s.tile(6, 9, 4, 13, out)
+    for r in range(4):
+        for c in range(3):
+            block = whole[6 + 9 * r : 15 + 9 * r, 4 + 13 * c : 17 + 13 * c]
+            assert out[r, c] == pytest.approx(block.mean(), abs=3e-5)
+    diagonals = max(np.ptp(np.diagonal(whole, k)) for k in range(20))
+    assert 0.5 * diagonals < s.spread_along_diagonals()[0] <= diagonals + 1e-12
+
+
+def test_typed_matrices_by_hand_at_two_dimensions() -> None:
+    # W_K swaps sine and cosine: sin i cos j + cos i sin j = sin(i + j), not the offset at all.
+    swap = PositionSimilarity(30, 2, weights="typed", typed=("", "0 1; 1 0"))
+    assert swap.values([3], [4])[0, 0] == pytest.approx(math.sin(7), abs=1e-14)
+    assert swap.profile(3).at([1])[0] == pytest.approx(math.sin(7), abs=1e-14)
+    assert swap.spread_along_diagonals()[0] > 1
+    # Only sines are kept: sin i sin j.
+    sines = PositionSimilarity(30, 2, weights="typed", typed=("1; 0", "1; 0"))
+    assert sines.values([3], [4])[0, 0] == pytest.approx(math.sin(3) * math.sin(4), abs=1e-14)
+    # A quarter turn: W_K = (0 −1; 1 0) gives sin j·0 + … = cos i · (−sin j) + sin i cos j.
+    turn = PositionSimilarity(30, 2, weights="typed", typed=("", "0 −1; 1 0"))
+    assert turn.values([3], [4])[0, 0] == pytest.approx(math.sin(3 - 4), abs=1e-14)
+    assert turn.spread_along_diagonals()[0] < 1e-12
+    assert asymmetry(turn.profile(3), 20) > 1
+    nothing = PositionSimilarity(30, 2, weights="typed", typed=("0 0; 0 0", "1 2; 3 4"))
+    assert not nothing.values(range(30), range(30)).any()
+
+
+def test_empty_matrices_are_the_identity() -> None:
+    plain, typed = PositionSimilarity(50, 7), PositionSimilarity(50, 7, weights="typed")
+    assert np.array_equal(plain.values(range(50), range(50)), typed.values(range(50), range(50)))
+
+
+@pytest.mark.parametrize("typed", [TYPED, ("100 0 0 0 0;" + "0 0 0 0 0;" * 4, "")])
+def test_no_value_exceeds_the_reach(typed: tuple[str, str]) -> None:
+    s = PositionSimilarity(200, 5, 100.0, "typed", typed=typed)
+    most = np.abs(s.values(range(200), range(200))).max()
+    assert 0.3 * s.reach < most <= s.reach
+
+
+def test_the_reach_of_turns_and_of_nothing_is_1() -> None:
+    turned = matrix_text(turning(sinusoidal.frequencies(4), 4, 3))
+    assert PositionSimilarity(9, 4, weights="typed", typed=("", turned)).reach == 1
+    assert PositionSimilarity(9, 2, weights="typed", typed=("0;0", "1;1")).reach == 1
+    assert PositionSimilarity(9, 2, weights="typed", typed=("3 0;0 3", "")).reach == 3
+    assert PositionSimilarity(9, 64, weights="separate").reach == 1

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from posviz.model.positional.sinusoidal import (
     Layout,
+    block,
     dimension_of,
     encode,
     frequencies,
@@ -55,6 +56,29 @@ def test_values_agree_with_60_digit_arithmetic(cases: str, layout: Layout) -> No
         assert value(p, dim, d, base, layout) == pytest.approx(expected, rel=0, abs=tolerance(p)), (
             case
         )
+
+
+@pytest.mark.parametrize(
+    ("cases", "layout"), [("sinusoidal", "interleaved"), ("halves_layout", "halves")]
+)
+def test_blocks_agree_with_60_digit_arithmetic(cases: str, layout: Layout) -> None:
+    for case in ORACLE[cases]:
+        p, dim, d, base = case["pos"], case["dim"], case["d"], case["base"]
+        around = range(max(0, dim - 1), min(d, dim + 2))
+        shown = block(range(p, p + 2), around, d, base, layout)
+        assert shown.shape == (2, len(around))
+        assert shown[0, dim - around.start] == pytest.approx(
+            float(case["value"]), rel=0, abs=tolerance(p)
+        ), case
+
+
+@given(widths, layouts, st.data())
+def test_a_block_is_cut_out_of_the_table(width: int, layout: Layout, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, width - 1))
+    columns = range(start, data.draw(st.integers(start, width)))
+    whole = encode(range(5, 9), width, 100.0, layout)
+    cut = block(range(5, 9), columns, width, 100.0, layout)
+    np.testing.assert_array_equal(cut, whole[:, columns.start : columns.stop])
 
 
 def test_wavelengths_agree_with_60_digit_arithmetic() -> None:
