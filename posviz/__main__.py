@@ -12,6 +12,7 @@ if sys.argv[1:2] == ["--exercise"]:
     run_exercise()
 
 import argparse
+import json
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -35,6 +36,7 @@ _NOT_PASSED = 1
 _UNFINISHED = 3
 _INTERRUPTED = 130
 _LISTED = 40
+_MAX_SEED = 2**31 - 1
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
 
@@ -116,8 +118,8 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, lesson, practice. “posviz COMMAND "
-        "--help” explains each.",
+        epilog="Commands: picture, panels, tour, tokenize, lesson, quiz, practice. “posviz "
+        "COMMAND --help” explains each.",
     )
     parser.add_argument(
         "file",
@@ -263,6 +265,31 @@ def _lesson(given: list[str]) -> int:
     return 0
 
 
+def _quiz(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz quiz",
+        description="Print a round of seven questions, for a paper test. The same seed prints the "
+        "same round.",
+    )
+    parser.add_argument("--seed", type=int, required=True, metavar="N", help="a number from 0")
+    parser.add_argument("--answers", action="store_true", help="add the answers, with reasons")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    asked = parser.parse_args(given)
+    if not 0 <= asked.seed <= _MAX_SEED:
+        raise _Refusal(f"--seed is a whole number from 0 to {_MAX_SEED}.")
+    from posviz.lesson.quiz import make_round
+    from posviz.lesson.quiz_kinds import paper_sources
+    from posviz.lesson.quiz_paper import as_text, as_values
+
+    questions = make_round(paper_sources(), asked.seed)
+    if asked.json:
+        values = as_values(questions, answers=asked.answers)
+        print(json.dumps(values, ensure_ascii=False, indent=2))
+    else:
+        print(as_text(questions, answers=asked.answers), end="")
+    return 0
+
+
 def _tour(given: list[str]) -> int:
     parser = _Parser(prog="posviz tour", description="Render each screen of the lesson as a PNG.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR")
@@ -382,6 +409,7 @@ _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "tour": _tour,
     "tokenize": _tokenize,
     "lesson": _lesson,
+    "quiz": _quiz,
     "practice": _practice,
 }
 

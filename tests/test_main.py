@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import re
 import subprocess
@@ -327,7 +328,7 @@ def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[
 def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["--version"], f"posviz {posviz.__version__}"),
-        (["--help"], "picture, panels, tour, tokenize, lesson, practice"),
+        (["--help"], "picture, panels, tour, tokenize, lesson, quiz, practice"),
         (["picture", "--help"], "--set"),
         (["practice", "--help"], "try the hidden cases on a file"),
         (["practice", "check", "--help"], "0 passed, 1 not passed, 3 did not finish, 2 refused"),
@@ -535,6 +536,51 @@ def test_a_lesson_folder_is_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "gone.vec" in capsys.readouterr().out
     assert main(["lesson", "check", str(tmp_path / "none")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_quiz_prints_a_round_and_its_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", "--seed", "7"]) == 0
+    asked = capsys.readouterr().out
+    assert [line[:3] for line in asked.splitlines() if re.match(r"\d\.", line)] == [
+        f"{number}. " for number in range(1, 8)
+    ]
+    assert main(["quiz", "--seed", "7", "--answers"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{asked}\nAnswers\n\n1. ")
+    assert len(re.findall(r"^\d\. ", told, re.MULTILINE)) == 14
+    assert main(["quiz", "--seed", "8"]) == 0
+    assert capsys.readouterr().out != asked
+
+
+def test_quiz_prints_json_with_answers_only_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", "--seed", "7", "--json"]) == 0
+    asked = json.loads(capsys.readouterr().out)
+    assert main(["quiz", "--seed", "7", "--json", "--answers"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(asked) == len(told) == 7
+    for before, after in zip(asked, told, strict=True):
+        assert not before.keys() & {"right", "answer", "number", "why", "reasons"}
+        assert before == {key: after[key] for key in before}
+        if after["kind"] == "choice":
+            assert after["choices"][after["right"]] == after["answer"]
+        else:
+            assert after["kind"] == "number"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--seed"),
+        (["--seed", "-1"], "from 0 to 2147483647"),
+        (["--seed", "many"], "--seed"),
+        (["--seed", "1", "cat"], "cat"),
+    ],
+)
+def test_quiz_refuses(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert shown.out == ""
 
 
 def test_practice_lists_the_exercises(capsys: pytest.CaptureFixture[str]) -> None:

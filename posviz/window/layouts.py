@@ -108,6 +108,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
     "z-to-qkv": row((0.21, "lesson"), (0.79, "pipeline")),
     "attention": row((0.21, "lesson"), (0.79, "attention")),
+    "quiz": row((0.6, "quiz"), (0.4, "positional_table")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 
