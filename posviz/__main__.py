@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[1:2] == ["--exercise"]:
+    # The frozen program has no Python beside it, so it runs a learner's code itself. Whatever
+    # is imported below has no place in that process.
+    from posviz.sandbox.child import main as run_exercise
+
+    run_exercise()
+
 import argparse
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -23,6 +32,8 @@ if TYPE_CHECKING:
     from posviz.model.tokenizers import Tokenizer
 
 _REFUSED = 2
+_NOT_PASSED = 1
+_UNFINISHED = 3
 _INTERRUPTED = 130
 _LISTED = 40
 _MAX_SEED = 2**31 - 1
@@ -107,8 +118,8 @@ def _open_window(given: list[str]) -> int:
     parser = _Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, lesson, quiz. “posviz COMMAND --help” "
-        "explains each.",
+        epilog="Commands: picture, panels, tour, tokenize, lesson, quiz, practice. “posviz "
+        "COMMAND --help” explains each.",
     )
     parser.add_argument(
         "file",
@@ -334,6 +345,63 @@ def _tokenizer(name: str | None, merges: str | None) -> Tokenizer:
     return BytePairEncoding(gpt2_merges(), State().with_changes(merges=count).merges)
 
 
+def _practice(given: list[str]) -> int:
+    parser = _Parser(
+        prog="posviz practice", description="The exercises in Python, outside the window."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="list|check")
+    commands.add_parser(
+        "list",
+        help="print one exercise a line: id, tab, title",
+        description="Print one exercise a line: id, tab, title.",
+    )
+    check = commands.add_parser(
+        "check",
+        help="try the hidden cases on a file and print the verdict",
+        description="Try an exercise's hidden cases on the function in a file and print the "
+        "verdict. What the file prints goes to standard error.",
+        epilog="Exit code: 0 passed, 1 not passed, 3 did not finish, 2 refused.",
+    )
+    check.add_argument("id", help="an exercise, see “posviz practice list”")
+    check.add_argument("file", type=Path, metavar="FILE.py", help="the code, in UTF-8")
+    asked = parser.parse_args(given)
+
+    from posviz.lesson.exercises import IDS, find_exercise, shipped_exercises
+
+    if asked.command == "list":
+        for exercise in shipped_exercises():
+            print(f"{exercise.id}\t{exercise.title}")
+        return 0
+    if asked.id not in IDS:
+        raise _Refusal(
+            f"there is no exercise “{shortened(asked.id)}”. The exercises are: {', '.join(IDS)}."
+        )
+    source = _code_in(asked.file)
+
+    from posviz.exercise_runner import checking, verdict
+
+    exercise = find_exercise(asked.id)
+    outcome = checking(exercise, source, on_output=partial(print, end="", file=sys.stderr)).run()
+    if outcome.note:
+        print(f"\nposviz: {outcome.note}", file=sys.stderr)
+    judged = verdict(exercise, outcome)
+    print(judged.message)
+    return {"passed": 0, "failed": _NOT_PASSED, "unfinished": _UNFINISHED}[judged.state]
+
+
+def _code_in(path: Path) -> str:
+    if path.is_dir():
+        raise _Refusal(f"“{path}” is a folder. Name a file of Python code.")
+    if not path.is_file():
+        raise _Refusal(f"there is no file “{path}”.")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise _Refusal(f"“{path}” cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise _Refusal(f"“{path}” is not UTF-8 text. Save it as UTF-8.") from None
+
+
 _LINE_BREAKS = {ord(c): repr(c)[1:-1] for c in "\t\n\r\v\f\x85\u2028\u2029"}
 
 _COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -343,6 +411,7 @@ _COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "tokenize": _tokenize,
     "lesson": _lesson,
     "quiz": _quiz,
+    "practice": _practice,
 }
 
 
