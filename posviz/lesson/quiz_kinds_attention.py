@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,14 @@ from posviz.model.positional import alibi, rotary, t5_bias
 from posviz.model.positional.sinusoidal import frequencies
 
 _NEAR = 0.03
+_HEAD: dict[str, Any] = {
+    "table": "toy4",
+    "text": "the cat sat",
+    "scheme": "sinusoidal",
+    "causal": False,
+    "head_width": 8,
+}
+"""A small head, as the panels show it."""
 
 
 @kind("shape-of-head", "Q, K, V")
@@ -38,7 +47,7 @@ def shape_of_head(chance: Random) -> Choices:
         f"A text of {L} tokens, d = {d}, {heads} heads. What is the shape of "
         f"{'the attention scores' if scores else 'Q'} in one head?",
         f"d_k is {d} / {heads} = {width}. It is {made}, so {shape_text(right)}.",
-        view("pipeline", part="scores" if scores else "Q", heads=heads, head_width=width),
+        view("pipeline", **{**_HEAD, "head_width": width}, part="scores" if scores else "Q"),
         shape_text(right),
         [(shape_text(shape), reason) for shape, reason in shapes.items()],
     )
@@ -63,7 +72,7 @@ def softmax_weight(chance: Random) -> Choices:
         f"A query has the scores {', '.join(map(str, scores))} with three keys, already divided by "
         "√d_k. What weight does softmax give the first key?",
         f"exp({s}) / ({' + '.join(f'exp({x})' for x in scores)}) = {plain(value, 2)}.",
-        view("attention"),
+        view("attention", **_HEAD),
         plain(value, 2),
         numbers(value, wrong, lambda x: plain(x, 2), apart=_NEAR),
     )
@@ -87,7 +96,7 @@ def score_scale(chance: Random) -> Choices:
         f"d = {d} is shared by {heads} heads of equal width. By what are the scores of a head "
         "divided before softmax?",
         f"By √d_k, where d_k = {d} / {heads} = {width}: √{width} = {significant(value, 3)}.",
-        view("attention", head_width=width, heads=heads),
+        view("attention", **{**_HEAD, "head_width": width}),
         significant(value, 3),
         numbers(value, wrong, lambda x: significant(x, 3), ratio=1.05),
     )
@@ -103,7 +112,7 @@ def causal_keys(chance: Random) -> Number:
         f"A text of {L} tokens under a causal mask. How many keys does the query at position {i} "
         "see, positions counted from 0? Type a whole number.",
         f"The keys 0 to {i}, itself included: {seen}.",
-        view("attention", causal=True),
+        view("attention", **{**_HEAD, "causal": True}),
         seen,
         unit="keys",
     )
@@ -140,7 +149,7 @@ def rope_turn(chance: Random) -> Choices:
         f"{m} is ({a}, {b}). What does it become?",
         f"It turns by {m} · {speed(pair, width)} = {plain(angle, 3)} radians: "
         f"(a cos − b sin, a sin + b cos) = {_point(value)}.",
-        view("schemes", scheme="rotary", head_width=width, position=m),
+        view("schemes", scheme="rotary", head_width=width, base=10_000.0),
         _point(value),
         wrong,
     )

@@ -196,7 +196,7 @@ def random_cosine(chance: Random) -> Choices:
         "What is its standard deviation?",
         f"It is 1 / √d = 1 / √{d} = {significant(value, 3)}: the wider, the more nearly "
         "orthogonal, so adding p hardly disturbs x.",
-        view("combine"),
+        view("combine", table="toy4"),
         significant(value, 3),
         numbers(value, wrong, lambda x: significant(x, 3), ratio=1.1),
     )

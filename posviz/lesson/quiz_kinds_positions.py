@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from posviz.model.number_formats import NumberFormat, rounded
 from posviz.model.positional import clocks, shift, sinusoidal
 
 _BASE = 10_000.0
+_TABLE: dict[str, Any] = {"length": 64, "base": _BASE, "layout": "interleaved"}
+"""What the panels of the positional table show."""
 _EXACT: dict[NumberFormat, int] = {"float16": 2048, "bfloat16": 256}
 """Up to here each format holds every whole number."""
 
@@ -41,7 +44,7 @@ def entry(chance: Random) -> Choices:
         "base 10 000 and interleaved columns?",
         f"Dimension {column} is the {name} of pair {pair}: {wave.__name__}({p} · {speed(pair, d)}) "
         f"= {wave.__name__}({plain(angle, 3)}) = {signed(value, 2)}.",
-        view("positional_table", length=64, width=d, position=p, dimension=column),
+        view("positional_table", **_TABLE, width=d, position=p, dimension=column),
         signed(value, 2),
         numbers(value, wrong, lambda x: signed(x, 2), apart=0.03),
     )
@@ -65,7 +68,7 @@ def wavelength(chance: Random) -> Choices:
     return Choices(
         f"After how many positions does pair {pair} repeat, with d = {d} and base 10 000?",
         f"Its wavelength is 2π · 10 000^({2 * pair}/{d}) = {significant(value, 4)}.",
-        view("waves", length=64, width=d, pair=pair, pairs=(0, pair)),
+        view("waves", length=64, width=d, base=_BASE, pair=pair, pairs=(0, pair)),
         significant(value, 4),
         numbers(value, wrong, lambda x: significant(x, 4), ratio=1.05),
     )
@@ -81,7 +84,7 @@ def unfinished_turns(chance: Random) -> Number:
         f"from position 0 to {L - 1}? Type a whole number.",
         f"Those whose wavelength 2π · 10 000^(2i/{d}) is above {L - 1}: the last {count}. Pair 0, "
         "on the left, is the fastest.",
-        view("clocks", length=L, width=d, position=L - 1),
+        view("clocks", **{**_TABLE, "length": L}, width=d, position=L - 1),
         count,
         unit="pairs",
     )
@@ -109,7 +112,7 @@ def shift_entry(chance: Random) -> Choices:
         f"{'cosine' if column else 'sine'} of pair {pair} multiplied to make the new sine?",
         f"sin((p + k) w) = cos(kw) sin(pw) + sin(kw) cos(pw), with w = {speed(pair, d)}. Here "
         f"{name}(kw) = {name}({plain(angle, 3)}) = {signed(value, 2)}, whatever p is.",
-        view("shift", width=d, shift=k, pair=pair, position=1),
+        view("shift", **_TABLE, width=d, shift=k, pair=pair, position=1),
         signed(value, 2),
         numbers(value, wrong, lambda x: signed(x, 2), apart=0.03),
     )
