@@ -136,6 +136,10 @@ def _select(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return now.token != start.token
 
 
+def _unknown(_start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+    return bool(now.token) and now.id_of(now.token) < 0
+
+
 def _changed(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return any(getattr(now, name) != getattr(start, name) for name in settings["fields"])
 
@@ -192,6 +196,7 @@ KINDS: dict[str, Kind] = {
         _select,
         {name: partial(checked, name) for name in ("token", "position", "dimension")},
     ),
+    "unknown": Kind("A token is selected that the vocabulary does not know.", _unknown),
     "changed": Kind(
         "One of the fields of State that are listed differs from what the step sets.",
         _changed,
