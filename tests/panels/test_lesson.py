@@ -24,7 +24,7 @@ from posviz.widgets.theme import look
 
 STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
 FIRST = STEPS[0]
-DOCK = QSize(280, 596)
+DOCK = QSize(316, 569)
 """Its place in a window of 1366 × 768."""
 ASKED = replace(
     FIRST,
