@@ -147,7 +147,7 @@ QUOTED: list[tuple[str, str, Computed]] = [
     ("token-to-vector/5", "trained: {} of the", lambda s: grouped(known(s))),
     ("token-to-vector/5", "a small BERT, {} wide", lambda s: str(s.embeddings.width)),
     ("token-to-vector/5", "{} for kitten", lambda s: between(s, "cat", "kitten")),
-    ("token-to-vector/5", "table average {}", lambda s: average(s)),
+    ("token-to-vector/5", "table average {}", average),
     ("token-to-vector/5", "pairs average {}", lambda s: average(glove(s))),
     ("token-to-vector/5", "dog comes to {}", lambda s: between(glove(s), "cat", "dog")),
     (
