@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Signal
 from posviz import tables
 from posviz.lesson.progress import Progress
 from posviz.model.embedding_files import EmbeddingFileError
-from posviz.state import State, TableError
+from posviz.settling import TableError
+from posviz.state import State
 from posviz.state_fields import StateError
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource

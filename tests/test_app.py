@@ -207,7 +207,9 @@ def test_closed_panels_stay_closed_and_can_be_got_back(start: Callable[..., Seen
 
 
 def test_the_theme_is_remembered(start: Callable[..., Seen]) -> None:
-    start(act=lambda window: window._on_theme("light"))
+    start(
+        act=lambda window: next(a for a in window.themes.actions() if a.data() == "light").trigger()
+    )
     themes: list[str] = []
     start(act=lambda window: themes.append(theme.look().name))
     assert themes == ["light"]

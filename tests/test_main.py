@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +21,7 @@ from posviz import app
 from posviz.__main__ import main
 from posviz.export import FORMATS
 from posviz.lesson.authoring import capture_step
+from posviz.lesson.exercises import find_exercise, shipped_exercises
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
 from posviz.state import State
@@ -180,6 +183,13 @@ def test_parts_that_are_not_there_are_refused(
         (["tour"], "-o"),
         (["tour", "-o", "d", "--theme", "pink"], "dark, light"),
         (["tour", "-o", "d", "--size", "1x1"], "200x200"),
+        (["practice"], "list|check"),
+        (["practice", "play"], "--help"),
+        (["practice", "list", "more"], "--help"),
+        (["practice", "check", "lookup"], "FILE.py"),
+        (["practice", "check", "atlas", "x.py"], "The exercises are: one_hot, lookup, "),
+        (["practice", "check", "lookup", "none.py"], "there is no file “none.py”"),
+        (["practice", "check", "lookup", "."], "“.” is a folder. Name a file of Python code"),
         (["panels", "more"], "--help"),
         (["none.posviz"], "there is no file “none.posviz”"),
         (["."], "“.” is a folder without a lesson"),
@@ -318,8 +328,10 @@ def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[
 def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["--version"], f"posviz {posviz.__version__}"),
-        (["--help"], "picture, panels, tour"),
+        (["--help"], "picture, panels, tour, tokenize, lesson, quiz, practice"),
         (["picture", "--help"], "--set"),
+        (["practice", "--help"], "try the hidden cases on a file"),
+        (["practice", "check", "--help"], "0 passed, 1 not passed, 3 did not finish, 2 refused"),
     ):
         with pytest.raises(SystemExit) as caught:
             main(arguments)
@@ -524,3 +536,105 @@ def test_a_lesson_folder_is_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "gone.vec" in capsys.readouterr().out
     assert main(["lesson", "check", str(tmp_path / "none")]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+def test_quiz_prints_a_round_and_its_key(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", "--seed", "7"]) == 0
+    asked = capsys.readouterr().out
+    assert [line[:3] for line in asked.splitlines() if re.match(r"\d\.", line)] == [
+        f"{number}. " for number in range(1, 8)
+    ]
+    assert main(["quiz", "--seed", "7", "--answers"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"{asked}\nAnswers\n\n1. ")
+    assert len(re.findall(r"^\d\. ", told, re.MULTILINE)) == 14
+    assert main(["quiz", "--seed", "8"]) == 0
+    assert capsys.readouterr().out != asked
+
+
+def test_quiz_prints_json_with_answers_only_if_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", "--seed", "7", "--json"]) == 0
+    asked = json.loads(capsys.readouterr().out)
+    assert main(["quiz", "--seed", "7", "--json", "--answers"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(asked) == len(told) == 7
+    for before, after in zip(asked, told, strict=True):
+        assert not before.keys() & {"right", "answer", "number", "why", "reasons"}
+        assert before == {key: after[key] for key in before}
+        if after["kind"] == "choice":
+            assert after["choices"][after["right"]] == after["answer"]
+        else:
+            assert after["kind"] == "number"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "--seed"),
+        (["--seed", "-1"], "from 0 to 2147483647"),
+        (["--seed", "many"], "--seed"),
+        (["--seed", "1", "cat"], "cat"),
+    ],
+)
+def test_quiz_refuses(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["quiz", *arguments]) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert shown.out == ""
+
+
+def test_practice_lists_the_exercises(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["practice", "list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "one_hot\tOne-hot vectors"
+    assert [line.partition("\t")[0] for line in lines] == [e.id for e in shipped_exercises()]
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "said", "printed"),
+    [
+        (find_exercise("lookup").solution, 0, "Passed: all 4 cases are right.\n", True),
+        ("\ufeffdef lookup(E, ids): return E[ids]", 0, "Passed: all 4 cases are right.\n", True),
+        ("def lookup(E, ids): return E[0]", 1, "It should be (L, d) = (2, 3).\n", True),
+        ("def lookup(E, ids:", 1, "Python cannot read this", False),
+        ("", 1, "There is no function “lookup” in your code", True),
+        ("import os\nos._exit(0)", 3, "ended Python before it was done", False),
+    ],
+)
+def test_practice_checks_a_file(
+    source: str,
+    code: int,
+    said: str,
+    printed: bool,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (folder / "mine.py").write_text(f"{source}\nprint('mine ž')\n", encoding="utf-8")
+    assert main(["practice", "check", "lookup", "mine.py"]) == code
+    captured = capsys.readouterr()
+    assert said in captured.out
+    assert "mine ž" not in captured.out.replace("print('mine ž')", "")
+    assert captured.err == ("mine ž\n" if printed else "")
+    assert [path.name for path in folder.iterdir()] == ["mine.py"]
+
+
+def test_practice_refuses_what_is_no_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mine.py").write_bytes(b"\xff\xfe\x00")
+    assert main(["practice", "check", "lookup", "mine.py"]) == 2
+    assert "“mine.py” is not UTF-8 text. Save it as UTF-8." in capsys.readouterr().err
+
+
+def test_the_child_imports_nothing_of_the_window(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "posviz", "--exercise"],
+        cwd=folder,
+        env=dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    names = re.findall(rb"\| +([\w.]+)\n", done.stderr)
+    assert b"numpy" in names
+    assert b"posviz.sandbox.child" in names
+    assert not [n for n in names if n.startswith((b"PySide6", b"posviz.state", b"posviz.model"))]

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from posviz import tables
 from posviz.session import Session
-from posviz.state import State, TableError
+from posviz.settling import TableError
+from posviz.state import State
 from posviz.state_fields import StateError
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from posviz.lesson.steps import LessonError, read_lesson
+from posviz.lesson.step_file import LessonError
+from posviz.lesson.steps import read_lesson
 from posviz.state import State
 
 _NOT_OF_A_STEP = ("lesson", "step")
+_ALWAYS = ("token", "position")
+"""Each follows the other where it is not set."""
 _LINE_END = re.compile(r"[\r\n\t]+")
 
 
@@ -87,7 +90,7 @@ def _step_source(
     for field in fields(State):
         name = field.name
         changed = getattr(state, name) != getattr(start, name)
-        if name not in _NOT_OF_A_STEP and (changed or name in used):
+        if name not in _NOT_OF_A_STEP and (changed or name in used or name in _ALWAYS):
             lines.append(f"{name} = {_toml(values[name])}")
     header = "\n".join(lines)
     return f"+++\n{header}\n+++\n{text.strip()}\n"

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from posviz.lesson.steps import LessonError
+from posviz.lesson.step_file import LessonError
 from posviz.paths import resource
 
 

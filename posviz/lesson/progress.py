@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from posviz.lesson.quiz import ROUND, Question, Results, Round
-from posviz.lesson.steps import Chapter, Step
+from posviz.lesson.step_file import Step
+from posviz.lesson.steps import Chapter
 
 _MOST_STEPS = 5000
 

@@ -54,6 +54,7 @@ ENTRIES = (
     PanelEntry("collisions", "collisions", "CollisionsPanel"),
     PanelEntry("layouts", "layouts", "LayoutsPanel"),
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
+    PanelEntry("quiz", "quiz", "QuizPanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
     PanelEntry("pipeline", "pipeline", "PipelinePanel"),
     PanelEntry("attention", "attention", "AttentionPanel"),

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from posviz.export import Numbers
 from posviz.lesson.glossary import shipped_glossary
-from posviz.lesson.steps import Step, beside, chapter_of, find_step, lesson_of
+from posviz.lesson.step_file import Step
+from posviz.lesson.steps import beside, chapter_of, find_step, lesson_of
 from posviz.panels.panel import Panel
 from posviz.session import Session
 from posviz.state import State

@@ -16,7 +16,8 @@ from posviz.panels.panel import Panel
 from posviz.panels.sinusoidal_source import SinusoidalTable
 from posviz.panels.table_boxes import TableBoxes
 from posviz.session import Hover, Session
-from posviz.state import WHOLE_TABLE, State
+from posviz.settling import WHOLE_TABLE
+from posviz.state import State
 from posviz.state_fields import MAX_LENGTH, MAX_WIDTH
 from posviz.widgets.control_row import show_choice
 from posviz.widgets.heatmap_axis import Sight

@@ -23,6 +23,9 @@ _PADDING = 7.0
 _GAP = 4.0
 _MARK = 26.0
 _LEAST = 30.0
+_NUMBER = 22.0
+_VOTES = 44.0
+_MIDDLE = Qt.AlignmentFlag.AlignCenter
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignVCenter)
 
 
@@ -44,8 +47,18 @@ def draw_mark(painter: QPainter, centre: QPointF, look: Look, *, right: bool) ->
         painter.drawLine(centre + QPointF(-arm, arm), centre + QPointF(arm, -arm))
 
 
+def _mirrored(part: QRectF, whole: QRectF) -> QRectF:
+    """Return a part of a row as it lies from right to left."""
+    return QRectF(
+        whole.left() + whole.right() - part.right(), part.y(), part.width(), part.height()
+    )
+
+
 class ChoiceList(PaintedView):
     """Rows of text; the arrow keys move, Return or Space or a number chooses.
+
+    With `numbered` each row begins with the key that chooses it. A list that counts votes
+    shows how many each row has; it stays open until the right one is shown.
 
     Signals
     -------
@@ -55,8 +68,10 @@ class ChoiceList(PaintedView):
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, numbered: bool = False) -> None:
         super().__init__(parent)
+        self._numbered = numbered
+        self._votes: tuple[int, ...] = ()
         self._choices: tuple[str, ...] = ()
         self._chosen = -1
         self._right = -1
@@ -79,11 +94,18 @@ class ChoiceList(PaintedView):
         self._brief = brief
         if tuple(choices) != self._choices:
             self._here = 0
+        if len(self._votes) != len(choices):
+            self._votes = ()
         self._choices, self._chosen = tuple(choices), chosen
         self._right = right if chosen >= 0 else -1
         self._describe()
         self.updateGeometry()
         self.update()
+
+    def show_votes(self, choices: Sequence[str], votes: Sequence[int], right: int = -1) -> None:
+        """Show answers with a count each; `right` −1: not to be shown yet."""
+        self._votes = tuple(votes)
+        self.show_choices(choices, right, right)
 
     @property
     def is_open(self) -> bool:
@@ -96,6 +118,8 @@ class ChoiceList(PaintedView):
             text = self.tr("{number} of {count}: {choice}").format(
                 number=self._here + 1, count=len(self._choices), choice=here
             )
+            if self._votes:
+                text += " " + self.tr("Votes: {count}.").format(count=self._votes[self._here])
         elif self._right < 0:
             text = self.tr("You chose: {choice}.").format(choice=self._choices[self._chosen])
         elif self._chosen == self._right:
@@ -106,6 +130,16 @@ class ChoiceList(PaintedView):
             )
         self.setAccessibleDescription(text)
 
+    @property
+    def _lead(self) -> float:
+        """Room for the number of a row."""
+        return _NUMBER if self._numbered else 0.0
+
+    @property
+    def _trail(self) -> float:
+        """Room for the mark and the votes of a row."""
+        return _MARK + (_VOTES if self._votes else 0.0)
+
     def places(self, width: float, look: Look) -> list[QRectF]:
         """Rectangles of the rows at a width, each as high as its words need; empty: left out."""
         metrics = QFontMetricsF(look.font(14))
@@ -114,7 +148,7 @@ class ChoiceList(PaintedView):
             if self._brief and not self.is_open and index not in (self._chosen, self._right):
                 places.append(QRectF())
                 continue
-            room = QRectF(0, 0, width - 2 - look.px(_PADDING + _MARK), 1e6)
+            room = QRectF(0, 0, width - 2 - look.px(_PADDING + self._lead + self._trail), 1e6)
             words = metrics.boundingRect(room, _WRAPPED, choice).height()
             height = max(look.px(_LEAST), words + look.px(2 * _PADDING))
             places.append(QRectF(1, top, width - 2, height))
@@ -163,11 +197,22 @@ class ChoiceList(PaintedView):
             look.colour("panel" if index == self._hover and self.is_open else "raised")
         )
         painter.drawRoundedRect(place, px(6), px(6))
-        words = place.adjusted(px(_PADDING), 0, -px(_MARK), 0)
+        lead, trail = px(_PADDING + self._lead), px(self._trail)
+        words = place.adjusted(lead, 0, -trail, 0)
+        number = place.adjusted(px(_PADDING), 0, lead - place.width(), 0)
+        votes = place.adjusted(place.width() - trail, 0, -px(_MARK), 0)
         side = place.right() - px(_MARK / 2)
         if mirrored:
-            words = place.adjusted(px(_MARK), 0, -px(_PADDING), 0)
+            words, number, votes = (_mirrored(part, place) for part in (words, number, votes))
             side = place.left() + px(_MARK / 2)
+        if self._numbered:
+            painter.setFont(look.font(14, mono=True))
+            painter.setPen(look.colour("muted"))
+            painter.drawText(number, _MIDDLE, str(index + 1))
+        if self._votes:
+            painter.setFont(look.font(15, 600, mono=True))
+            painter.setPen(look.colour("text"))
+            painter.drawText(votes, _MIDDLE, str(self._votes[index]))
         painter.setFont(look.font(14))
         quiet = not self.is_open and not marked and index != self._chosen
         painter.setPen(look.colour("muted" if quiet else "text"))

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 from posviz.export import FORMATS, PICTURES
 from posviz.model.notation import bytes_text, shape_text, shortened
 from posviz.panels import all_panels, find_panel
-from posviz.state import WHOLE_TABLE, State
+from posviz.settling import WHOLE_TABLE
+from posviz.state import State
 from posviz.widgets import theme
 from posviz.widgets.theme import LOOKS, Look
 from posviz.window.ask_dialog import AskDialog

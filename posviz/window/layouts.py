@@ -104,10 +104,11 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.32, "positional_table"),
     ),
     "whole-table": row((0.24, "lesson"), (0.795, "positional_table")),
-    "bug-zoo": row((0.24, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
+    "bug-zoo": row((0.24, "lesson"), (0.43, "bug_zoo"), (0.37, "layouts")),
     "other-schemes": row((0.24, "lesson"), (0.79, "schemes")),
     "z-to-qkv": row((0.24, "lesson"), (0.79, "pipeline")),
     "attention": row((0.24, "lesson"), (0.79, "attention")),
+    "quiz": row((0.6, "quiz"), (0.4, "positional_table")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 

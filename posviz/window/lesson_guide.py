@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from posviz.lesson.authoring import capture_step
+from posviz.lesson.step_file import LessonError, Step
 from posviz.lesson.steps import (
     Chapter,
-    LessonError,
-    Step,
     beside,
     chapter_of,
     check_names,

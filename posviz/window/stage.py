@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from posviz.lesson.steps import Step
+from posviz.lesson.step_file import Step
 from posviz.settings import Settings
 from posviz.window.layouts import (
     Arrangement,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from posviz.lesson.steps import Step, find_step, lesson_of
+from posviz.lesson.step_file import Step
+from posviz.lesson.steps import find_step, lesson_of
 from posviz.session import Session
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from posviz.lesson.authoring import capture_step
-from posviz.lesson.steps import LessonError, read_lesson, read_step
+from posviz.lesson.step_file import LessonError, read_step
+from posviz.lesson.steps import read_lesson
 from posviz.state import State
 from tests.test_state import states
 
@@ -47,7 +48,14 @@ def test_a_captured_step_sets_the_state_that_it_was_made_from(tmp_path: Path, st
 
 def test_what_the_panels_use_is_set_even_at_its_default(tmp_path: Path) -> None:
     step = read_step(capture(tmp_path, State(k=9)))
-    assert step.values == {"width": 64, "k": 9}
+    assert step.values == {"token": "cat", "position": 1, "width": 64, "k": 9}
+
+
+def test_a_token_that_is_not_the_one_at_the_position_stays(tmp_path: Path) -> None:
+    state = State().with_changes(token="cat", position=0)
+    step = read_step(capture(tmp_path, state))
+    assert step.applied_to(State()).token == "cat"
+    assert step.applied_to(State()).position == 0
 
 
 @pytest.mark.parametrize("title", ['a "b" \\ c', "two\nlines", "+++", "💡 \u007f"])

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from posviz.lesson.glossary import read_glossary, shipped_glossary
-from posviz.lesson.steps import LessonError, shipped_lesson
+from posviz.lesson.step_file import LessonError
+from posviz.lesson.steps import shipped_lesson
 
 
 def test_several_terms_may_share_an_explanation(tmp_path: Path) -> None:

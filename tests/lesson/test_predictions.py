@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from posviz.lesson.steps import Prediction, find_step, shipped_lesson
+from posviz.lesson.step_file import Prediction
+from posviz.lesson.steps import find_step, shipped_lesson
 from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
 from posviz.model.embeddings import embed
 from posviz.model.positional import bugs, none, rotary, scaling, schemes, t5_bias

@@ -10,7 +10,8 @@ import pytest
 
 from posviz.lesson.progress import Progress, ProgressError
 from posviz.lesson.quiz import Memory, Question, Results, Round, View
-from posviz.lesson.steps import Chapter, Prediction, Step
+from posviz.lesson.step_file import Prediction, Step
+from posviz.lesson.steps import Chapter
 
 STEP = Step("a/1", "a", "T", "Text.", {}, "a")
 

@@ -7,17 +7,8 @@ from pathlib import Path
 import pytest
 
 from posviz.lesson.goals import Goal
-from posviz.lesson.steps import (
-    LessonError,
-    Prediction,
-    Step,
-    beside,
-    chapter_of,
-    find_step,
-    read_lesson,
-    read_step,
-    shipped_lesson,
-)
+from posviz.lesson.step_file import LessonError, Prediction, Step, read_step
+from posviz.lesson.steps import beside, chapter_of, find_step, read_lesson, shipped_lesson
 from posviz.panels import all_panels
 from posviz.state import State
 from posviz.window.layouts import ARRANGEMENTS

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from posviz.lesson.goals import Goal
 from posviz.lesson.progress import Progress
-from posviz.lesson.steps import Prediction, Step, shipped_lesson
+from posviz.lesson.step_file import Prediction, Step
+from posviz.lesson.steps import shipped_lesson
 from posviz.panels.lesson import LessonPage, LessonPanel
 from posviz.panels.panel import Panel
 from posviz.session import Session

@@ -119,3 +119,30 @@ def test_in_right_to_left_the_mark_changes_sides(choices: ChoiceList, right_to_l
     left_to_right = choices.grab().toImage()
     choices.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     assert choices.grab().toImage() != left_to_right
+
+
+def test_votes_are_shown_and_read_out_and_the_list_stays_open(
+    choices: ChoiceList, qtbot: QtBot
+) -> None:
+    before = choices.grab().toImage()
+    choices.show_votes(CHOICES, [3, 0, 12])
+    assert choices.is_open
+    assert choices.grab().toImage() != before
+    assert choices.accessibleDescription() == "1 of 3: the left end Votes: 3."
+    with qtbot.waitSignal(choices.picked):
+        qtbot.keyClick(choices, Qt.Key.Key_2)
+    choices.show_votes(CHOICES, [3, 0, 12], right=0)
+    assert marks(choices)[0] == "plus"
+    choices.show_choices(["other", "answers"])
+    assert choices.accessibleDescription() == "1 of 2: other"
+
+
+def test_numbered_rows_leave_room_for_their_number(qtbot: QtBot) -> None:
+    plain, numbered = ChoiceList(), ChoiceList(numbered=True)
+    for view in (plain, numbered):
+        qtbot.addWidget(view)
+        view.show_choices(CHOICES)
+    assert numbered.heightForWidth(170) >= plain.heightForWidth(170)
+    for view in (plain, numbered):
+        view.resize(300, view.heightForWidth(300))
+    assert numbered.grab().toImage() != plain.grab().toImage()

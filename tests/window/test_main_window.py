@@ -19,7 +19,7 @@ from posviz.user_files import write_session
 from posviz.widgets import theme
 from posviz.widgets.note import Note
 from posviz.widgets.theme import LOOKS
-from posviz.window import dialogs, main_window
+from posviz.window import dialogs, shell
 from posviz.window.actions import ACTIONS, MENUS
 from posviz.window.layouts import ARRANGEMENTS
 from posviz.window.main_window import MainWindow
@@ -205,11 +205,11 @@ def test_a_panel_that_a_saved_layout_does_not_know_can_be_opened(
     make_main_window: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newest = ENTRIES[-1].id
-    monkeypatch.setattr(main_window, "ENTRIES", ENTRIES[:-1])
+    monkeypatch.setattr(shell, "ENTRIES", ENTRIES[:-1])
     monkeypatch.setitem(ARRANGEMENTS, LESSON[0].id, "lesson")
     old = make_main_window()
     old.close()
-    monkeypatch.setattr(main_window, "ENTRIES", ENTRIES)
+    monkeypatch.setattr(shell, "ENTRIES", ENTRIES)
     window = make_main_window(settings=old.settings)
     dock = window.docks[newest]
     assert not dock.isVisible()
@@ -337,7 +337,7 @@ def test_the_look_is_switched_while_the_window_is_open(
 ) -> None:
     del dark_again
     for name in ("light", "dark", "light"):
-        action = next(a for a in window._themes.actions() if name in a.text().lower())
+        action = next(a for a in window.themes.actions() if name in a.text().lower())
         action.trigger()
         assert window.settings.preferences["theme"] == name
         assert theme.look().name == name

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from posviz.lesson import steps
 from posviz.lesson.goals import Goal
 from posviz.lesson.progress import Progress
-from posviz.lesson.steps import Chapter, Step
+from posviz.lesson.step_file import Step
+from posviz.lesson.steps import Chapter
 from posviz.session import Session
 from posviz.state import State
 from posviz.window import step_watcher

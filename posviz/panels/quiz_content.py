@@ -1,0 +1,74 @@
+"""The questions of a round, and how the answers are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from posviz.export import Numbers
+from posviz.lesson.progress import Progress
+from posviz.lesson.quiz import Question, Results, make_round
+from posviz.lesson.quiz_kinds import all_sources
+from posviz.model.notation import MINUS
+from posviz.widgets.bar_list import Axis, Bar
+
+SHARES = Axis(0.0, 1.0, ((0.0, "0"), (1.0, "all")))
+
+
+@dataclass(frozen=True, eq=False)
+class QuizRound:
+    """A round for paper: no answers, and nothing of what the learner did before."""
+
+    questions: tuple[Question, ...]
+    seed: int
+
+
+@lru_cache(maxsize=4)
+def round_of(seed: int) -> tuple[Question, ...]:
+    """Return the round of a seed for somebody who has not played yet."""
+    return make_round(all_sources(), seed)
+
+
+def played_round(progress: Progress) -> tuple[Question, ...]:
+    """Return the questions of the round that is being played; none if none is."""
+    if progress.round is None:
+        return ()
+    return make_round(all_sources(), progress.round.seed, progress.quiz)
+
+
+def read_number(text: str) -> float | None:
+    """Read a number as typed, with a point; None where it is no number.
+
+    A comma is not read: 1,234 may be either of two numbers.
+    """
+    plain = text.strip().replace(MINUS, "-").replace("\u202f", "").replace(" ", "")
+    plain = plain.replace("×10^", "e").replace("*10^", "e").replace("·10^", "e")
+    try:
+        value = float(plain)
+    except ValueError:
+        return None
+    return value if np.isfinite(value) and "_" not in plain else None
+
+
+def topic_bars(results: Results) -> list[Bar]:
+    """Return the share of right answers in each topic, weakest first."""
+    shares = {topic: good / all_ for topic, (good, all_) in results.topics.items() if all_}
+    return [
+        Bar(topic, shares[topic], ("{}/{}".format(*results.topics[topic]),))
+        for topic in sorted(shares, key=lambda topic: (shares[topic], topic))
+    ]
+
+
+def paper(questions: Sequence[Question]) -> Numbers:
+    """Return the questions as lines of a file; the array holds how many choices each has."""
+    most = max((len(question.choices) for question in questions), default=0)
+    header = ("number", "topic", "question", *(f"choice_{chr(97 + i)}" for i in range(most)))
+    rows = [
+        (number, q.topic, q.text, *q.choices, *[""] * (most - len(q.choices)))
+        for number, q in enumerate(questions, start=1)
+    ]
+    counts = np.array([len(question.choices) for question in questions], dtype=np.int64)
+    return Numbers(counts, header, rows)
