@@ -104,7 +104,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
         (0.32, "positional_table"),
     ),
     "whole-table": row((0.24, "lesson"), (0.795, "positional_table")),
-    "bug-zoo": row((0.24, "lesson"), (0.43, "bug_zoo"), (0.37, "layouts")),
+    "bug-zoo": row((0.22, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
     "other-schemes": row((0.24, "lesson"), (0.79, "schemes")),
     "z-to-qkv": row((0.24, "lesson"), (0.79, "pipeline")),
     "attention": row((0.24, "lesson"), (0.79, "attention")),
