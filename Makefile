@@ -48,9 +48,9 @@ pictures:
 	@$(VENV)/python -m posviz tour -o build/dark --theme dark --size 1366x768
 	@$(VENV)/python -m posviz tour -o build/light --theme light --size 1366x768
 	@mkdir -p resources/pictures
-	@cp build/dark/01-token-to-vector-03.png resources/pictures/token-to-vector-dark.png
-	@cp build/light/03-positional-table-01.png resources/pictures/positional-table-light.png
-	@cp build/dark/02-add-position-01.png resources/pictures/add-position-dark.png
+	@cp build/dark/*-token-to-vector-03.png resources/pictures/token-to-vector-dark.png
+	@cp build/light/*-positional-table-01.png resources/pictures/positional-table-light.png
+	@cp build/dark/*-add-position-01.png resources/pictures/add-position-dark.png
 
 # setuptools installs the project itself into .venv.
 LOCK = build/lock/bin/uv pip compile --quiet --universal --fork-strategy fewest \

@@ -28,7 +28,8 @@ from posviz.state import State
 from posviz.state_fields import FIELDS, checked
 
 _MOST_WORDS = 40
-_MOST_POSITIONS = 20_000
+_MOST_POSITIONS = 3000
+_MOST_WIDTH = 64
 """Goals are looked at after every change, which must not be felt."""
 
 
@@ -136,6 +137,10 @@ def _select(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return now.token != start.token
 
 
+def _unknown(_start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+    return bool(now.token) and now.id_of(now.token) < 0
+
+
 def _changed(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return any(getattr(now, name) != getattr(start, name) for name in settings["fields"])
 
@@ -166,6 +171,8 @@ def _collide(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     changed = (now.number_format, now.length) != (start.number_format, start.length)
     if changed and equal_positions(length, now.number_format).count:
         return True
+    if now.width > _MOST_WIDTH:  # rows as wide as this are far apart, and the search takes long
+        return False
     pairs = closest_rows(length, now.width, now.base).pairs
     return bool(pairs) and pairs[0].distance < settings.get("within", 0.01)
 
@@ -192,6 +199,7 @@ KINDS: dict[str, Kind] = {
         _select,
         {name: partial(checked, name) for name in ("token", "position", "dimension")},
     ),
+    "unknown": Kind("A token is selected that the vocabulary does not know.", _unknown),
     "changed": Kind(
         "One of the fields of State that are listed differs from what the step sets.",
         _changed,

@@ -34,7 +34,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +160,7 @@ def read_step(path: Path) -> Step:
         id=f"{path.parent.name}/{path.stem}",
         chapter=path.parent.name,
         title=title,
-        text=_NUMBER.sub("\u202f", "\n".join(lines[end + 1 :]).strip()),
+        text=_unbroken("\n".join(lines[end + 1 :]).strip()),
         values=values,
         arrangement=arrangement,
         prediction=_prediction(header, path, lines[:end]),
@@ -217,7 +217,12 @@ def _prediction(header: Mapping[str, Any], path: Path, lines: list[str]) -> Pred
         raise wrong("answer", "the answer is none of the choices.")
     for key in values.keys() - {"question", "choices", "answer", "why"}:
         raise wrong(key, f"a prediction has no “{key}”.")
-    return Prediction(values["question"], tuple(choices), values["answer"], values["why"])
+    return Prediction(
+        _unbroken(values["question"]),
+        tuple(map(_unbroken, choices)),
+        _unbroken(values["answer"]),
+        _unbroken(values["why"]),
+    )
 
 
 def _goal(header: Mapping[str, Any], path: Path, lines: list[str]) -> Goal | None:
@@ -228,10 +233,16 @@ def _goal(header: Mapping[str, Any], path: Path, lines: list[str]) -> Goal | Non
         line = line_in("goal", "goal", lines)
         raise LessonError(f"{path}, line {line}: write a goal under a line [goal].")
     try:
-        return read_goal(values)
+        goal = read_goal(values)
+        return replace(goal, text=_unbroken(goal.text))
     except GoalError as error:
         line = line_in("goal", error.key, lines)
         raise LessonError(f"{path}, line {line}: {error}") from None
+
+
+def _unbroken(text: str) -> str:
+    """Keep each number on one line."""
+    return _NUMBER.sub("\u202f", text)
 
 
 def line_in(table: str, key: str, lines: list[str]) -> int:

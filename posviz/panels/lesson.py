@@ -46,9 +46,9 @@ class LessonPanel(Panel[LessonPage]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.setMinimumWidth(round(look().px(_NARROWEST)))
-        self._title = Note(role="text", size=21)
+        self._title = Note(role="text", size=20)
         self.body.addWidget(self._title)
-        self.body.setSpacing(12)
+        self.body.setSpacing(10)
         self._paragraphs: list[PaintedView] = []
         self._question = Callout(role="text", size=14)
         self._choices = ChoiceList()
@@ -155,6 +155,7 @@ class LessonPanel(Panel[LessonPage]):
                 prediction.choices,
                 prediction.choices.index(chosen) if known and chosen is not None else -1,
                 prediction.choices.index(prediction.answer),
+                brief=True,
             )
             self._why.set_text(prediction.why if known else "")
         else:

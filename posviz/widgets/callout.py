@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from posviz.widgets.note import Note
 from posviz.widgets.theme import Look, look
 
-_PAD = 12.0
+_PAD = 10.0
 
 
 class Callout(Note):

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
-_PADDING = 9.0
-_GAP = 6.0
+_PADDING = 7.0
+_GAP = 4.0
 _MARK = 26.0
-_LEAST = 34.0
+_LEAST = 30.0
 _NUMBER = 22.0
 _VOTES = 44.0
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
@@ -75,6 +75,7 @@ class ChoiceList(PaintedView):
         self._choices: tuple[str, ...] = ()
         self._chosen = -1
         self._right = -1
+        self._brief = False
         self._here = 0
         self._hover = -1
         self.setMouseTracking(True)
@@ -83,8 +84,14 @@ class ChoiceList(PaintedView):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_choices(self, choices: Sequence[str], chosen: int = -1, right: int = -1) -> None:
-        """Show answers; `chosen` −1: still to be chosen, then `right` is not shown."""
+    def show_choices(
+        self, choices: Sequence[str], chosen: int = -1, right: int = -1, *, brief: bool = False
+    ) -> None:
+        """Show answers; `chosen` −1: still to be chosen, then `right` is not shown.
+
+        `brief`: once one is chosen, only that and the right one stay, to leave room for why.
+        """
+        self._brief = brief
         if tuple(choices) != self._choices:
             self._here = 0
         if len(self._votes) != len(choices):
@@ -134,10 +141,13 @@ class ChoiceList(PaintedView):
         return _MARK + (_VOTES if self._votes else 0.0)
 
     def places(self, width: float, look: Look) -> list[QRectF]:
-        """Rectangles of the rows at a width; each is as high as its words need."""
+        """Rectangles of the rows at a width, each as high as its words need; empty: left out."""
         metrics = QFontMetricsF(look.font(14))
         places, top = [], 1.0
-        for choice in self._choices:
+        for index, choice in enumerate(self._choices):
+            if self._brief and not self.is_open and index not in (self._chosen, self._right):
+                places.append(QRectF())
+                continue
             room = QRectF(0, 0, width - 2 - look.px(_PADDING + self._lead + self._trail), 1e6)
             words = metrics.boundingRect(room, _WRAPPED, choice).height()
             height = max(look.px(_LEAST), words + look.px(2 * _PADDING))
@@ -155,7 +165,7 @@ class ChoiceList(PaintedView):
 
     def heightForWidth(self, width: int) -> int:
         places = self.places(width, look())
-        return round(places[-1].bottom() + 1.5) if places else 0
+        return round(max(place.bottom() for place in places) + 1.5) if places else 0
 
     def sizeHint(self) -> QSize:
         width = round(look().px(260))
@@ -167,6 +177,8 @@ class ChoiceList(PaintedView):
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
         for index, place in enumerate(self.places(size.width(), look)):
+            if place.isEmpty():
+                continue
             self._draw_row(painter, place, index, look, mirrored)
 
     def _draw_row(

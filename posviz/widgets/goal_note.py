@@ -10,7 +10,7 @@ from posviz.widgets.choice_list import draw_mark
 from posviz.widgets.note import Note
 from posviz.widgets.theme import Look, look
 
-_PAD = 11.0
+_PAD = 9.0
 _MARK = 28.0
 
 

@@ -42,78 +42,78 @@ def column(*parts: tuple[float, Arrangement]) -> Split:
 
 ARRANGEMENTS: dict[str, Arrangement] = {
     "token-to-vector": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.41, column((0.24, "tokens"), (0.76, "vectors"))),
         (0.38, column((0.5, "neighbours"), (0.5, "map"))),
     ),
     "likeness": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.38, column((0.3, "tokens"), (0.7, "vectors"))),
         (0.41, "neighbours"),
     ),
     "trained-table": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.37, column((0.62, "neighbours"), (0.38, "vectors"))),
         (0.42, "map"),
     ),
     "shapes": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.38, column((0.24, "tokens"), (0.76, "vectors"))),
         (0.41, column((0.55, "shapes"), (0.45, "neighbours"))),
     ),
     "pieces": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.53, "tokeniser"),
         (0.26, "tokens"),
     ),
-    "order-blind": row((0.21, "lesson"), (0.79, "order")),
+    "order-blind": row((0.24, "lesson"), (0.79, "order")),
     "add-position": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.46, "fusion"),
         (0.33, column((0.64, "positional_table"), (0.36, "formula"))),
     ),
     "scale": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.47, "scale"),
         (0.32, column((0.6, "fusion"), (0.4, "positional_table"))),
     ),
-    "combine": row((0.21, "lesson"), (0.79, "combine")),
+    "combine": row((0.24, "lesson"), (0.79, "combine")),
     "positional-table": row(
-        (0.205, "lesson"),
+        (0.24, "lesson"),
         (0.445, "positional_table"),
         (0.35, column((0.55, "waves"), (0.45, "formula"))),
     ),
     "clocks": row(
-        (0.205, "lesson"),
+        (0.24, "lesson"),
         (0.445, "clocks"),
         (0.35, column((0.6, "positional_table"), (0.4, "waves"))),
     ),
     "shift": row(
-        (0.205, "lesson"),
+        (0.24, "lesson"),
         (0.445, "shift"),
         (0.35, "positional_table"),
     ),
     "collisions": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.47, "collisions"),
         (0.32, "positional_table"),
     ),
     "similarity": row(
-        (0.21, "lesson"),
+        (0.24, "lesson"),
         (0.47, "similarity"),
         (0.32, "positional_table"),
     ),
-    "whole-table": row((0.205, "lesson"), (0.795, "positional_table")),
-    "bug-zoo": row((0.205, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
-    "other-schemes": row((0.21, "lesson"), (0.79, "schemes")),
-    "z-to-qkv": row((0.21, "lesson"), (0.79, "pipeline")),
-    "attention": row((0.21, "lesson"), (0.79, "attention")),
+    "whole-table": row((0.24, "lesson"), (0.795, "positional_table")),
+    "bug-zoo": row((0.22, "lesson"), (0.395, "bug_zoo"), (0.4, "layouts")),
+    "other-schemes": row((0.24, "lesson"), (0.79, "schemes")),
+    "z-to-qkv": row((0.24, "lesson"), (0.79, "pipeline")),
+    "attention": row((0.24, "lesson"), (0.79, "attention")),
     "quiz": row((0.6, "quiz"), (0.4, "positional_table")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 
 
-_LESSON_SHARE = 0.21
+_LESSON_SHARE = 0.235
 
 
 def arrangement_of(

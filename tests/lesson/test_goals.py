@@ -35,6 +35,12 @@ def test_another_token_or_the_one_named_is_selected() -> None:
     assert not reached({"kind": "select", "position": 2, "dimension": 5}, position=2)
 
 
+def test_a_token_that_the_vocabulary_lacks_is_selected() -> None:
+    assert reached({"kind": "unknown"}, text="the zyx sat", position=1)
+    assert not reached({"kind": "unknown"}, text="the zyx sat", position=0)
+    assert not reached({"kind": "unknown"}, token="king")
+
+
 def test_fields_that_are_listed_are_changed() -> None:
     goal = {"kind": "changed", "fields": ["order", "shift"]}
     assert reached(goal, order=(1, 0, 2))

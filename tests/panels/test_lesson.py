@@ -25,7 +25,7 @@ from posviz.widgets.theme import look
 
 STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
 FIRST = STEPS[0]
-DOCK = QSize(280, 596)
+DOCK = QSize(316, 569)
 """Its place in a window of 1366 × 768."""
 ASKED = replace(
     FIRST,
@@ -115,11 +115,23 @@ def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: Qt
     assert session.state.step == FIRST.id
 
 
+def wrongly_answered(step: Step) -> Progress:
+    """Progress in which a step takes most room: its answer, another choice and the reason."""
+    if step.prediction is None:
+        return Progress()
+    wrong = [choice for choice in step.prediction.choices if choice != step.prediction.answer]
+    longest = max(wrong, key=len)
+    return Progress().with_prediction(step.key, longest).with_reached(step.key)
+
+
+@pytest.mark.parametrize("answered", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
 def test_no_step_needs_scrolling_on_a_small_screen(
-    make_panel: Callable[..., LessonPanel], session: Session, step: Step
+    make_panel: Callable[..., LessonPanel], session: Session, step: Step, answered: bool
 ) -> None:
     session.update(step=step.id)
+    if answered:
+        session.set_progress(wrongly_answered(step))
     panel = make_panel(LessonPanel, DOCK.width(), DOCK.height())
     QApplication.processEvents()
     area = panel.findChild(QScrollArea)
