@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -170,3 +171,43 @@ def test_ctrl_c_in_the_middle_of_a_large_file(folder: Path) -> None:
     assert running.returncode == 130
     assert told == b""
     assert list(folder.iterdir()) == []
+
+
+def test_lines_of_numpy_are_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["picture", "waves", "--numpy", "--set", "width=8", "--set", "length=3"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    space: dict[str, np.ndarray[Any, Any]] = {}
+    exec(told.out, space)
+    assert space["result"][:, 0].tolist() == [0.0, math.sin(1), math.sin(2)]
+    assert list(folder.iterdir()) == []
+
+
+def test_lines_of_numpy_are_written_with_the_numbers_they_load(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["picture", "neighbours", "--numpy", "--set", "table=glove", "--set", "k=2"]
+    assert main([*asked, "-o", "near.py"]) == 0
+    assert "near.npz" in capsys.readouterr().err
+    assert {path.name for path in folder.iterdir()} == {"near.py", "near.npz"}
+    lines = (folder / "near.py").read_text(encoding="utf-8")
+    space: dict[str, np.ndarray[Any, Any]] = {}
+    exec(lines, space)
+    assert main([*asked[:2], *asked[3:], "-o", "near.npy"]) == 0
+    assert space["result"] == pytest.approx(np.load("near.npy"), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["quiz", "--numpy"], "no numbers of its own"),
+        (["waves", "--numpy", "-o", "x.txt"], "end the name with .py"),
+        (["waves"], "-o FILE"),
+        (["pipeline", "--numpy", "--part", "QR"], "RoPE"),
+    ],
+)
+def test_lines_that_there_are_not(
+    more: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", *more]) == 2
+    assert reason in capsys.readouterr().err

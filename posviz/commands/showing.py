@@ -36,11 +36,19 @@ def picture_command(given: list[str]) -> int:
     )
     parser.add_argument("--theme", default="light", metavar="dark|light")
     parser.add_argument("--size", default="1200x800", metavar="WxH")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
     parser.add_argument(
         "-y", "--yes", action="store_true", help="write a large file of numbers without asking"
     )
+    parser.add_argument(
+        "--numpy",
+        action="store_true",
+        help="print a few lines of numpy that give the numbers instead; with -o NAME.py write "
+        "them, and beside them the numbers they load",
+    )
     asked = parser.parse_args(given)
+    if asked.output is None and not asked.numpy:
+        raise Refusal("say where to write it: -o FILE.")
     values = [*asked.values, *([] if asked.part is None else [f"part={asked.part}"])]
     state = State().with_changes(**dict(map(parse_assignment, values)))
     size = size_of(asked.size)
@@ -57,7 +65,10 @@ def picture_command(given: list[str]) -> int:
     except ValueError as error:
         raise Refusal(str(error)) from None
     try:
-        picture.write(asked.panel, state, asked.output, size=size, name=name, agreed=asked.yes)
+        if asked.numpy:
+            picture.show_numpy(asked.panel, state, asked.output, agreed=asked.yes)
+        else:
+            picture.write(asked.panel, state, asked.output, size=size, name=name, agreed=asked.yes)
     except ExportError as error:
         raise Refusal(str(error)) from None
     _tell_reports(state)

@@ -208,7 +208,7 @@ def test_short_arrays_stand_in_the_text_and_long_ones_in_the_file() -> None:
     assert "np.load" not in str(toy)
     large = numpy_script("vectors", State().with_changes(table="glove"))
     assert set(large.loaded) == {"E"}
-    assert 'np.load("vectors.npz")' in str(large)
+    assert "np.load('vectors.npz')" in str(large)
     assert ".astype(float)" in str(large)
 
 

@@ -56,7 +56,7 @@ def schemes(state: State) -> Script:
     shown = f"np.arange({count})"
     if len(offsets) < count:
         shown = f"np.arange({len(offsets)}) * {count - 1} // {len(offsets) - 1}"
-    script.array("slope", alibi.slopes(state.heads), tr("of each head"))
+    script.array("slope", alibi.slopes(state.heads), tr("ALiBi's slope of each head"))
     exact = t5_bias.BUCKETS // 2
     edges = t5_bias._edges(exact, t5_bias.FARTHEST, t5_bias.BUCKETS - exact)
     script.array("edges", edges, tr("least distance of T5's buckets that grow"))

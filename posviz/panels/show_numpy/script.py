@@ -86,9 +86,8 @@ class Script:
             for line in _written(name, values, self._notes[name])
         ]
         if self.loaded:
-            saved = tr("Save and posviz picture {name} --numpy -o FILE write this file, too.")
-            data.append(f"# {saved.format(name=self.name)}")
-            data.append(f'with np.load("{self.file_name}") as data:')
+            data.append("# " + tr("posviz writes this file when it saves these lines"))
+            data.append(f"with np.load({self.file_name!r}) as data:")
             data += [
                 _commented(f'    {name} = data["{name}"]{_as_float(values)}', self._notes[name])
                 for name, values in self.loaded.items()
