@@ -7,8 +7,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import QSize
-
 from posviz.app import make_application
 from posviz.export import (
     LARGE_FILE,
@@ -22,13 +20,12 @@ from posviz.export import (
 )
 from posviz.model.notation import bytes_text, shape_text, shortened
 from posviz.panels import all_panels
-from posviz.panels.output import draw_panel, numbers_of
+from posviz.panels.output import PanelPicture, Style, numbers_of
 from posviz.panels.panel import Panel
 from posviz.panels.show_numpy import numpy_script
 from posviz.panels.show_numpy.saving import data_size, save_script
 from posviz.state import State
 from posviz.widgets import theme
-from posviz.widgets.theme import ThemeName
 
 _PATIENCE = 1.0
 """Seconds after which progress is told."""
@@ -36,9 +33,7 @@ _PATIENCE = 1.0
 _BETWEEN = 0.1
 
 
-def write(
-    panel_id: str, state: State, path: Path, *, size: QSize, name: ThemeName, agreed: bool
-) -> None:
+def write(panel_id: str, state: State, path: Path, style: Style, *, agreed: bool) -> None:
     """Write what a panel shows; the file's ending chooses the format.
 
     Parameters
@@ -49,10 +44,8 @@ def write(
         What it shows.
     path : Path
         The file.
-    size : QSize
+    style : Style
         Of a picture.
-    name : str
-        The theme of a picture.
     agreed : bool
         Whether a large file may be written without asking.
 
@@ -64,9 +57,13 @@ def write(
     panel = _panel(panel_id)
     ending = format_of(path)
     app = make_application()
-    theme.apply(app, name)
+    theme.apply(app, style.look.name)
     if ending in PICTURES:
-        draw_panel(panel, state, path, size=size, look=theme.LOOKS[name])
+        picture = PanelPicture(panel, state)
+        try:
+            picture.write(path, style)
+        finally:
+            picture.close()
         return
     numbers = numbers_of(panel, state)
     needed = file_size(numbers, ending)
