@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
 import posviz
 from posviz import picture
@@ -211,3 +213,34 @@ def test_lines_that_there_are_not(
 ) -> None:
     assert main(["picture", *more]) == 2
     assert reason in capsys.readouterr().err
+
+
+def test_scale_background_and_legend_of_a_picture(folder: Path) -> None:
+    asked = ["picture", "waves", "--size", "300x200"]
+    assert main([*asked, "--scale", "3", "--background", "transparent", "-o", "a.png"]) == 0
+    image = QImage("a.png")
+    assert image.size() == QSize(900, 600)
+    assert image.pixelColor(0, 0).alpha() == 0
+    assert main([*asked, "--scale", "1", "--background", "white", "-o", "b.png"]) == 0
+    assert main([*asked, "--scale", "1", "--no-legend", "-o", "c.png"]) == 0
+    with_legend, without = QImage("b.png"), QImage("c.png")
+    assert with_legend.size() == without.size() == QSize(300, 200)
+    assert with_legend != without
+    assert {path.name for path in folder.iterdir()} == {"a.png", "b.png", "c.png"}
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--scale", "5"], "from 1 to 4"),
+        (["--scale", "1.5"], "from 1 to 4"),
+        (["--background", "red"], "theme, white, transparent"),
+        (["--background", "white", "--theme", "dark"], "cannot be read on white"),
+    ],
+)
+def test_a_picture_that_cannot_be_made_is_refused(
+    folder: Path, more: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", "waves", "-o", "x.png", *more]) == 2
+    assert reason in capsys.readouterr().err
+    assert list(folder.iterdir()) == []

@@ -51,6 +51,8 @@ def _clip(root: ElementTree.Element, clips: Clips) -> None:
     """Cut off what is to be cut off, from mark to mark."""
     defs = ElementTree.SubElement(root, f"{{{_SVG}}}defs")
     for number, clip in enumerate(clips.paths):
+        if clip.isEmpty():
+            continue
         inside = ElementTree.SubElement(defs, f"{{{_SVG}}}clipPath", id=f"clip{number}")
         ElementTree.SubElement(inside, f"{{{_SVG}}}path", d=_written(clip))
     now = -1
@@ -116,7 +118,10 @@ def _outline(element: ElementTree.Element) -> None:
     font.setItalic(element.get("font-style") == "italic")
     path = QPainterPath()
     path.addText(float(element.get("x", "0")), float(element.get("y", "0")), font, words)
-    if path.isEmpty() and words.strip():
+    if path.isEmpty():
+        if not words.strip():
+            element.attrib.clear()
+            element.text, element.tag = None, f"{{{_SVG}}}g"
         return
     fill = {name: element.get(name, "") for name in ("fill", "fill-opacity")}
     element.attrib.clear()

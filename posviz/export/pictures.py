@@ -29,6 +29,9 @@ from posviz.export.files import ExportError, beside, format_of
 from posviz.export.outlines import portable
 from posviz.export.vectors import Clips, VectorPainter
 
+_LONGEST = 32_767
+"""Qt paints no further."""
+
 Draw = Callable[[QPainter, QSizeF], None]
 
 
@@ -72,7 +75,10 @@ def make_image(draw: Draw, size: QSize, *, background: QColor, scale: float = 1.
     ExportError
         If memory does not suffice.
     """
-    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    pixels = size * scale
+    image = QImage()
+    if max(pixels.width(), pixels.height()) <= _LONGEST:
+        image = QImage(pixels, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise ExportError(_tr("The picture is too large for memory. Choose a smaller size."))
     image.setDevicePixelRatio(scale)
