@@ -11,12 +11,12 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPen,
-    QPicture,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
 
+from posviz.handout.figures import PanelFigure
 from posviz.widgets.formula_view import FormulaLine, FormulaView
 from posviz.widgets.note import open_lines
 from posviz.widgets.theme import LIGHT, MONO_FAMILY
@@ -194,8 +194,8 @@ class Figure(Block):
     above = 14.0
     smallest = _SMALLEST_PART
 
-    def __init__(self, picture: QPicture, size: QSizeF, caption: str) -> None:
-        self._picture, self._size = picture, size
+    def __init__(self, figure: PanelFigure, caption: str) -> None:
+        self._figure, self._size = figure, figure.size
         self._caption = Text(caption, size=11.5, role="muted", plain=True)
 
     def height(self, width: float) -> float:
@@ -205,7 +205,10 @@ class Figure(Block):
         factor = width / self._size.width()
         painter.save()
         painter.scale(factor, factor)
-        painter.drawPicture(QPointF(0, 0), self._picture)
+        painter.save()
+        painter.setClipRect(QRectF(QPointF(), self._size))
+        self._figure.draw(painter)
+        painter.restore()
         painter.setPen(QPen(LIGHT.colour("line"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(QPointF(), self._size).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)

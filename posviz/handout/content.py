@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz import __version__
 from posviz.handout.blocks import Block, Entry, Figure, Formula, Heading, Lines, Text
-from posviz.handout.figures import make_figure
+from posviz.handout.figures import PanelFigure
 from posviz.lesson.exercises import Exercise, shipped_exercises
 from posviz.lesson.glossary import read_glossary, shipped_glossary
 from posviz.lesson.quiz import Question, make_round
@@ -73,6 +73,7 @@ class Content:
         self._lesson = lesson_at(choices.folder)
         self._ships = not choices.folder
         self._figures = 0
+        self._open: list[PanelFigure] = []
         self._drawn: dict[tuple[str, tuple[object, ...]], int] = {}
         self.entries: list[Entry] = []
         self._answers: list[Block] = []
@@ -91,6 +92,12 @@ class Content:
     def steps(self) -> int:
         """How many parts there are to make."""
         return sum(len(chapter.steps) for chapter in self._lesson)
+
+    def close(self) -> None:
+        """Let go of all panels."""
+        for figure in self._open:
+            figure.close()
+        self._open.clear()
 
     def front(self) -> list[Block]:
         """Title page and contents; the entries get their pages later."""
@@ -164,13 +171,15 @@ class Content:
                 text = same.format(panel=find_panel(panel).title(), number=before)
                 blocks.append(Text(text, size=11.5, role="muted", plain=True))
                 continue
+            figure = PanelFigure(panel, state, self._width)
+            self._open.append(figure)
+            if figure.size.isEmpty():
+                continue
             self._figures += 1
             self._drawn[key] = self._figures
-            picture, size, heading = make_figure(panel, state, self._width)
             caption = tr("Figure {number} · {heading}")
-            blocks.append(
-                Figure(picture, size, caption.format(number=self._figures, heading=heading))
-            )
+            text = caption.format(number=self._figures, heading=figure.heading)
+            blocks.append(Figure(figure, text))
         return blocks
 
     def _answer(self, number: str, text: str) -> None:

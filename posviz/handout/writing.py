@@ -60,16 +60,23 @@ class Handout:
         StateError
             If a step asks for a table that cannot be read.
         """
-        parts, total = [], self._content.steps + 2
-        for done, blocks in enumerate(self._content.body(), start=1):
-            parts += blocks
-            yield done, total
-        pages = self._paged(parts)
-        self.pages = len(pages)
-        data = self._drawn(pages)
+        parts: list[Block] = []
+        made = self._content.steps + 1
+        try:
+            for done, blocks in enumerate(self._content.body(), start=1):
+                parts += blocks
+                yield done, 2 * made
+            pages = self._paged(parts)
+            self.pages = len(pages)
+            buffer = QBuffer()
+            buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+            for number in self._drawn(buffer, pages):
+                yield made + made * number // (len(pages) + 1), 2 * made
+        finally:
+            self._content.close()
         with beside(self.path) as temporary:
-            temporary.write_bytes(data)
-        yield total, total
+            temporary.write_bytes(buffer.data().data())
+        yield 2 * made, 2 * made
 
     def _paged(self, body: list[Block]) -> list[Page]:
         """Page front and body; then every line of the contents knows its page."""
@@ -83,9 +90,8 @@ class Handout:
             entry.page = place[id(entry.target)]
         return pages
 
-    def _drawn(self, pages: list[Page]) -> bytes:
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    def _drawn(self, buffer: QBuffer, pages: list[Page]) -> Iterator[int]:
+        """Draw into a PDF; yield the number of each page."""
         writer = QPdfWriter(buffer)
         writer.setTitle(self._content.title)
         writer.setCreator("posviz")
@@ -98,12 +104,14 @@ class Handout:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.scale(_UNIT, _UNIT)
-        for number, page in enumerate(pages, start=1):
-            if number > 1:
-                writer.newPage()
-            _draw_page(painter, page, number, paper)
-        painter.end()
-        return bytes(buffer.data().data())
+        try:
+            for number, page in enumerate(pages, start=1):
+                if number > 1:
+                    writer.newPage()
+                _draw_page(painter, page, number, paper)
+                yield number
+        finally:
+            painter.end()
 
 
 def _draw_page(painter: QPainter, page: Page, number: int, paper: Paper) -> None:

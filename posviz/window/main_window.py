@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
@@ -21,6 +23,9 @@ from posviz.window.panel_dock import PanelDock
 from posviz.window.presentation import scale_for
 from posviz.window.shell import Shell
 
+if TYPE_CHECKING:
+    from posviz.window.handout_maker import HandoutMaker
+
 
 class MainWindow(Shell):
     """The shell with what its actions do."""
@@ -35,6 +40,7 @@ class MainWindow(Shell):
         self.sequence.file_wanted.connect(self._on_open_embeddings)
         self.presentation.left.connect(self._stop_presenting)
         self.themes.triggered.connect(self._on_theme)
+        self._handouts: HandoutMaker | None = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _files(event.mimeData()):
@@ -59,6 +65,8 @@ class MainWindow(Shell):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.files.stop()
         self.exports.stop()
+        if self._handouts is not None:
+            self._handouts.stop()
         self.stage.remember()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
@@ -87,6 +95,20 @@ class MainWindow(Shell):
     def _on_capture_step(self) -> None:
         shown = [dock for dock in self.docks.values() if dock.on_screen]
         self.guide.capture(columns_of(shown))
+
+    def _on_handout(self) -> None:
+        if self.exports.busy:
+            self.notices.tell(self.tr("A file is being written. Wait for it, or cancel it."))
+            return
+        self.handouts().ask(self.session.state)
+
+    def handouts(self) -> HandoutMaker:
+        """What makes handouts, imported when it is first wanted."""
+        if self._handouts is None:
+            maker = import_module("posviz.window.handout_maker").HandoutMaker
+            made: HandoutMaker = maker(self, self.notices, self.writing)
+            self._handouts = made
+        return self._handouts
 
     def _on_theme(self, chosen: QAction) -> None:
         self.settings.preferences["theme"] = chosen.data()
