@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import pytest
@@ -53,7 +54,7 @@ def test_a_long_text_is_parted_between_its_lines(qapp: object) -> None:
     assert len(parts) > 1
     assert parts[0].top == 0
     assert parts[-1].bottom == text.height(width)
-    for before, after in zip(parts, parts[1:], strict=False):
+    for before, after in itertools.pairwise(parts):
         assert before.bottom == after.top
         assert before.bottom in text.cuts(width)
     assert all(part.y + part.bottom - part.top <= ROOM + 0.1 for part in parts)
