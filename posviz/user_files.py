@@ -40,7 +40,8 @@ def read_json(path: Path, kind: str) -> dict[str, Any]:
     """
     try:
         found = path.stat()
-        if not stat.S_ISREG(found.st_mode):  # to read a pipe would wait for ever
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            # To read a pipe would wait for ever; a folder says itself that it cannot be read.
             raise UserFileError(f"“{path}” is no file.")
         if found.st_size > _LARGEST:
             raise UserFileError(f"“{path}” is too large for a posviz file.")

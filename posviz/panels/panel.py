@@ -194,6 +194,9 @@ class Panel(QWidget, Generic[Content]):
         if on_screen and self._stale:
             self.refresh()
 
+    def end_work(self) -> None:
+        """End what still runs for the panel, and wait for that: the window is closed."""
+
     def _on_state_changed(self, names: frozenset[str]) -> None:
         if names & self.uses:
             self._stale = True

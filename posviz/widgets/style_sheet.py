@@ -97,6 +97,15 @@ QListView#offers::item {{ padding: {px(4)} {px(7)}; }}
 QPlainTextEdit, QTextBrowser, QTextEdit {{ background: {c.raised}; color: {c.text};
   border: 1px solid {c.line}; border-radius: {px(6)}; padding: {px(6)};
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QPlainTextEdit#code, QPlainTextEdit#output {{ font-family: "{mono_family}";
+  background: {c.panel}; padding: 0; }}
+QPlainTextEdit#code {{ font-size: {px(14)}; }}
+QPlainTextEdit#output {{ font-size: {px(13)}; border-color: transparent; }}
+QPlainTextEdit#code:focus, QPlainTextEdit#output:focus {{ border: 1px solid {c.accent}; }}
+QScrollArea#reading {{ background: transparent; border: 1px solid transparent; }}
+QScrollArea#reading:focus {{ border: 1px solid {c.accent}; }}
+QSplitter::handle {{ background: {c.line}; }}
+QSplitter::handle:hover {{ background: {c.accent}; }}
 QTextBrowser#lesson {{ background: {c.panel}; border: none; padding: 0; }}
 QCheckBox, QRadioButton {{ color: {c.text}; spacing: {px(7)}; background: transparent; }}
 QCheckBox::indicator {{ width: {px(16)}; height: {px(16)}; border: 1px solid {c.faint};

@@ -37,7 +37,8 @@ class Look:
 
     `plus`, `zero` and `minus` are the data colours at +1, 0 and −1; every other colour is
     chrome. The accent means "selected" and nothing else. `tints` part what stands side by
-    side, such as the pieces of a text: two for one word, two for the next.
+    side, such as the pieces of a text: two for one word, two for the next. `code` colours
+    keywords, numbers and strings of Python.
     """
 
     name: ThemeName
@@ -55,6 +56,7 @@ class Look:
     zero: str
     minus: str
     tints: tuple[str, str, str, str]
+    code: tuple[str, str, str]
     scale: float = 1.0
 
     @property
@@ -126,6 +128,7 @@ DARK = Look(
     zero="#12161D",
     minus="#D81B60",
     tints=("#172B47", "#1F3857", "#2B2148", "#382C58"),
+    code=("#C99BF0", "#F59A6B", "#98C379"),
 )
 LIGHT = Look(
     name="light",
@@ -143,6 +146,7 @@ LIGHT = Look(
     zero="#FAFAF8",
     minus="#9F1239",
     tints=("#E1ECFA", "#D0E1F7", "#EFE8FB", "#E4DAF7"),
+    code=("#7A2BB0", "#9A4A00", "#2F6B1A"),
 )
 LOOKS: dict[ThemeName, Look] = {"dark": DARK, "light": LIGHT}
 

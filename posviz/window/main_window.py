@@ -57,6 +57,9 @@ class MainWindow(Shell):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.files.stop()
         self.exports.stop()
+        for dock in self.docks.values():
+            if dock.panel is not None:
+                dock.panel.end_work()
         self.stage.remember()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
