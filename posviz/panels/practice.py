@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QTextDocument
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSplitter,
@@ -32,14 +31,18 @@ from posviz.sandbox.results import Outcome
 from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.code_editor import CodeEditor, new_document
+from posviz.widgets.flow_layout import FlowLayout
 from posviz.widgets.marked_list import Item, MarkedList
 from posviz.widgets.theme import look
 
 KEYS = {"check": "Ctrl+Return", "run": "Ctrl+Shift+Return", "stop": "Ctrl+."}
 """Keys that count while the panel has the focus."""
 _ON_KEYPAD = {"check": "Ctrl+Enter", "run": "Ctrl+Shift+Enter"}
-_WIDE, _MEDIUM = 980.0, 620.0
+_WIDE, _MEDIUM = 1200.0, 640.0
+_LEAST_TEXT = 150.0
 _WIDE_WORK = 780.0
+_SHARES = (0.6, 0.4)
+"""Of editor and results."""
 
 
 class PracticePanel(Panel[OpenExercise]):
@@ -94,18 +97,16 @@ class PracticePanel(Panel[OpenExercise]):
         return button
 
     def _make_work(self) -> QWidget:
-        buttons = QHBoxLayout()
-        for button in (self._check, self._run, self._stop):
+        buttons = FlowLayout(across=6)
+        for button in (self._check, self._run, self._stop, self._reset):
             buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self._reset)
         self._halves = QSplitter(Qt.Orientation.Vertical)
         self._halves.setChildrenCollapsible(False)
-        self._halves.setHandleWidth(1)
+        self._halves.setHandleWidth(10)
         self._halves.addWidget(self._editor)
         self._halves.addWidget(self._results)
-        self._halves.setStretchFactor(0, 3)
-        self._halves.setStretchFactor(1, 2)
+        for index, share in enumerate(_SHARES):
+            self._halves.setStretchFactor(index, round(10 * share))
         work = _Work(self._halves)
         column = QVBoxLayout(work)
         column.setContentsMargins(0, 0, 0, 0)
@@ -263,6 +264,8 @@ class _Work(QWidget):
         wanted = Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical
         if self._halves.orientation() != wanted:
             self._halves.setOrientation(wanted)
+            room = self.width() if wide else self.height()
+            self._halves.setSizes([round(share * room) for share in _SHARES])
 
 
 class _Columns(QWidget):
@@ -270,25 +273,23 @@ class _Columns(QWidget):
 
     def __init__(self, listed: MarkedList, statement: PracticeStatement, work: QWidget) -> None:
         super().__init__()
-        reading = QWidget()
-        self._reading = QBoxLayout(QBoxLayout.Direction.TopToBottom, reading)
-        self._reading.setContentsMargins(0, 0, 0, 0)
+        self._area: QScrollArea = reading_area(statement, tr("Statement"))
+        self._reading = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._reading.setSpacing(14)
-        self._reading.addWidget(listed, 0, Qt.AlignmentFlag.AlignTop)
-        self._reading.addWidget(statement, 1)
-        self._area: QScrollArea = reading_area(reading, tr("Statement"))
+        self._reading.addWidget(listed)
+        self._reading.addWidget(self._area, 1)
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(14)
-        self._row.addWidget(self._area, 46)
-        self._row.addWidget(work, 54)
+        self._row.addLayout(self._reading, 48)
+        self._row.addWidget(work, 52)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         px, width = look().px, self.width()
         set_direction(self._reading, beside=width >= px(_WIDE))
         set_direction(self._row, beside=width >= px(_MEDIUM))
-        self._area.setMinimumHeight(round(px(240)))
+        self._area.setMinimumHeight(round(px(_LEAST_TEXT)))
 
     def show_start(self) -> None:
         """Go to the start of the statement."""

@@ -23,6 +23,7 @@ from posviz.panels import practice_words as words
 from posviz.panels.practice_content import shown_first, table_of
 from posviz.panels.practice_words import tr
 from posviz.sandbox.results import NamedArray, Outcome
+from posviz.widgets.code_editor import keep_left_to_right
 from posviz.widgets.control_row import Choice
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.matrix_source import MatrixTable
@@ -138,6 +139,7 @@ class PracticeResults(QWidget):
     def start(self, title: str) -> None:
         """Say that code runs."""
         self.clear("")
+        self._title.set_role("text")
         self._say(title, "", ())
 
     def add_output(self, text: str) -> None:
@@ -147,6 +149,7 @@ class PracticeResults(QWidget):
         cursor = QTextCursor(self._output.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(text)
+        keep_left_to_right(self._output.document())
         self._output.show()
         if at_end:
             bar.setValue(bar.maximum())
@@ -155,8 +158,11 @@ class PracticeResults(QWidget):
         """Show what came of a run or a check."""
         if self._output.toPlainText() != outcome.output:
             self._output.setPlainText(outcome.output)
+            keep_left_to_right(self._output.document())
         self._output.setVisible(bool(outcome.output))
         self._more.set_text(literal(outcome.note, _LONGEST) if outcome.note else "")
+        good = outcome.end == "finished" and (judged is None or judged.state == "passed")
+        self._title.set_role("text" if good or outcome.end == "stopped" else "warning")
         if judged is not None:
             self._say(words.verdict_title(judged), *words.told(judged.message))
             return

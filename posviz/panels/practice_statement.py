@@ -14,7 +14,10 @@ from posviz.widgets.code_editor import CodeEditor, new_document
 from posviz.widgets.note import Note
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.paragraphs import paragraphs
-from posviz.widgets.theme import current
+from posviz.widgets.theme import current, look
+
+_AROUND = 26.0
+"""Height that the field of the solution has besides its lines."""
 
 
 class PracticeStatement(QWidget):
@@ -112,9 +115,9 @@ class PracticeStatement(QWidget):
 
     def _fit_code(self) -> None:
         """Give the solution the height of its lines, so that it never scrolls up and down."""
-        lines = self._code.document().blockCount() + 1
+        lines = self._code.document().blockCount()
         bar = self._code.horizontalScrollBar().sizeHint().height()
-        margins = 2 * round(self._code.document().documentMargin()) + bar
+        margins = round(look().px(_AROUND)) + bar
         self._code.setFixedHeight(lines * self._code.fontMetrics().lineSpacing() + margins)
 
     def changeEvent(self, event: QEvent) -> None:

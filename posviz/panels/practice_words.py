@@ -66,7 +66,7 @@ def next_hint(shown: int, count: int) -> str:
 def verdict_title(judged: Verdict) -> str:
     """Say in two words how a check ended."""
     return {
-        "passed": tr("Passed"),
+        "passed": tr("✓ Passed"),
         "failed": tr("Not yet"),
         "unfinished": tr("Not finished"),
     }[judged.state]

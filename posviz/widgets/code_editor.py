@@ -13,10 +13,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextBlock,
+    QTextBlockFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
-    QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QTextEdit, QWidget
 
@@ -30,6 +30,8 @@ _MARK = 4.0
 _LEAST_DIGITS = 2
 _SIZE = 14.0
 _MARGIN = 6.0
+_INSIDE = 1.0
+"""Room for the cursor at both ends of a line; more would part the plates from the numbers."""
 _LEAVES = re.compile(r"(return|pass|break|continue|raise)\b")
 _BREAKS = str.maketrans({"\u2028": "\n", "\u2029": "\n"})
 """Qt takes these for ends of lines, Python does not."""
@@ -39,13 +41,21 @@ def new_document(text: str, owner: QWidget) -> QTextDocument:
     """Return a document for code, with its colours and a history of its own."""
     document = QTextDocument(owner)
     document.setDocumentLayout(QPlainTextDocumentLayout(document))
-    option = QTextOption()
-    option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # code is, whatever is in its strings
-    document.setDefaultTextOption(option)
+    document.setUndoRedoEnabled(False)
     document.setPlainText(text)
+    keep_left_to_right(document)
     document.setUndoRedoEnabled(True)
     CodeColours(document)
     return document
+
+
+def keep_left_to_right(document: QTextDocument) -> None:
+    """Let every line begin at the left, whatever letters stand in it: code and output do."""
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    direction = QTextBlockFormat()
+    direction.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    cursor.mergeBlockFormat(direction)
 
 
 class CodeEditor(QPlainTextEdit):
@@ -133,7 +143,7 @@ class CodeEditor(QPlainTextEdit):
     def _restyle(self) -> None:
         font = code_font(theme.look())
         self.document().setDefaultFont(font)
-        self.document().setDocumentMargin(theme.look().px(_MARGIN))
+        self.document().setDocumentMargin(_INSIDE)
         self.setTabStopDistance(INDENT * self.fontMetrics().horizontalAdvance(" "))
         self._make_room()
         self._show_lines()
@@ -170,14 +180,13 @@ class CodeEditor(QPlainTextEdit):
         return round(room + theme.look().px(_GUTTER_LEFT + _GUTTER_RIGHT))
 
     def _make_room(self) -> None:
-        self.setViewportMargins(self.gutter_width(), 0, 0, 0)
+        top = round(theme.look().px(_MARGIN))
+        self.setViewportMargins(self.gutter_width(), top, 0, 0)
         self._place_gutter()
 
     def _place_gutter(self) -> None:
-        inside = self.contentsRect()
-        self._gutter.setGeometry(
-            QRect(inside.left(), inside.top(), self.gutter_width(), inside.height())
-        )
+        inside, seen = self.contentsRect(), self.viewport().geometry()
+        self._gutter.setGeometry(inside.left(), seen.top(), self.gutter_width(), seen.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -196,7 +205,7 @@ class CodeEditor(QPlainTextEdit):
             place = self.blockBoundingGeometry(block).translated(self.contentOffset())
             if place.top() > area.bottom():
                 break
-            if place.bottom() >= area.top():
+            if place.bottom() >= area.top() and block.isVisible():
                 self._paint_number(painter, block, place.top(), place.height(), theme.look())
             block = block.next()
 
@@ -325,9 +334,7 @@ class CodeEditor(QPlainTextEdit):
         if self.document().characterCount() + len(text) > self._most:
             self.refused.emit(len(text))
             return
-        plain = QMimeData()
-        plain.setText(_with_spaces(text))
-        super().insertFromMimeData(plain)
+        self.textCursor().insertText(_with_spaces(text))  # a line keeps its direction
         self.ensureCursorVisible()
 
 

@@ -25,7 +25,7 @@ from posviz.widgets.theme import Look, look
 
 Mark = Literal["open", "tried", "done"]
 _ROW = 30.0
-_LEAD, _TRAIL = 34.0, 10.0
+_LEAD, _TRAIL = 30.0, 6.0
 _RADIUS = 5.5
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -40,7 +40,9 @@ class Item:
 
 
 class MarkedList(PaintedView):
-    """Rows that open on a click; the arrow keys, Home and End go from one to the next.
+    """Rows that open on a click, in two columns where each has its words whole.
+
+    The arrow keys, Home and End go from one to the next.
 
     Signals
     -------
@@ -57,7 +59,9 @@ class MarkedList(PaintedView):
         self._hover = -1
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def show_items(self, items: Sequence[Item], current: int) -> None:
         """Show rows, one of them as open."""
@@ -81,32 +85,57 @@ class MarkedList(PaintedView):
         """The row that is open."""
         return self._current
 
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        rows = max(map(len, self._columns(width, look())))
+        return round(look().px(_ROW) * max(1, rows))
+
     def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(look().font(14, 600))
-        words = max((metrics.horizontalAdvance(item.text) for item in self._items), default=0.0)
-        return QSize(round(words + look().px(_LEAD + _TRAIL) + 1), self._height())
+        widest = self._needed(range(len(self._items)), look())
+        return QSize(round(widest + 1), round(look().px(_ROW) * len(self._items)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(look().px(120)), self._height())
+        return QSize(round(look().px(120)), round(look().px(_ROW)))
 
-    def _height(self) -> int:
-        return round(look().px(_ROW) * max(1, len(self._items)))
+    def _needed(self, rows: range, look: Look) -> float:
+        """Width that some rows need for their words."""
+        metrics = QFontMetricsF(look.font(14, 600))
+        words = (metrics.horizontalAdvance(self._items[row].text) for row in rows)
+        return max(words, default=0.0) + look.px(_LEAD + _TRAIL) + 2
 
-    def place(self, index: int) -> QRectF:
-        """Where a row is."""
-        high = look().px(_ROW)
-        return QRectF(0, index * high, self.width(), high)
+    def _columns(self, width: float, look: Look) -> list[range]:
+        """Rows of each column: two where both have the room that they need."""
+        count = len(self._items)
+        halves = [range(-(-count // 2)), range(-(-count // 2), count)]
+        if count > 1 and sum(self._needed(half, look) for half in halves) <= width:
+            return halves
+        return [range(count)]
+
+    def places(self, size: QSizeF, look: Look) -> list[QRectF]:
+        """Where the rows are: down the first column, then down the second."""
+        columns, high = self._columns(size.width(), look), look.px(_ROW)
+        needed = [self._needed(rows, look) for rows in columns]
+        spare = (size.width() - sum(needed)) / len(columns)
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        places, x = [], 0.0
+        for rows, width in zip(columns, needed, strict=True):
+            wide = width + spare
+            left = size.width() - x - wide if mirrored else x
+            places += [QRectF(left, i * high, wide, high) for i in range(len(rows))]
+            x += wide
+        return places
 
     def row_at(self, at: QPointF) -> int:
         """Index of the row at a point; −1 where there is none."""
-        row = int(at.y() // look().px(_ROW))
-        return row if 0 <= row < len(self._items) else -1
+        places = self.places(QSizeF(self.size()), look())
+        return next((i for i, place in enumerate(places) if place.contains(at)), -1)
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        for index, item in enumerate(self._items):
-            high = look.px(_ROW)
-            row = QRectF(0, index * high, size.width(), high)
+        places = self.places(size, look)
+        for index, (row, item) in enumerate(zip(places, self._items, strict=True)):
             self._draw_row(painter, row.adjusted(1, 1, -1, -1), index, item, look, mirrored)
 
     def _draw_row(
@@ -193,7 +222,11 @@ class MarkedList(PaintedView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._items) - 1
+        beside = len(self._columns(self.width(), look())[0])
+        forth = 1 if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else -1
         moves = {
+            Qt.Key.Key_Left: self._current - forth * beside,
+            Qt.Key.Key_Right: self._current + forth * beside,
             Qt.Key.Key_Up: self._current - 1,
             Qt.Key.Key_Down: self._current + 1,
             Qt.Key.Key_Home: 0,

@@ -104,8 +104,8 @@ QPlainTextEdit#output {{ font-size: {px(13)}; border-color: transparent; }}
 QPlainTextEdit#code:focus, QPlainTextEdit#output:focus {{ border: 1px solid {c.accent}; }}
 QScrollArea#reading {{ background: transparent; border: 1px solid transparent; }}
 QScrollArea#reading:focus {{ border: 1px solid {c.accent}; }}
-QSplitter::handle {{ background: {c.line}; }}
-QSplitter::handle:hover {{ background: {c.accent}; }}
+QSplitter::handle {{ background: transparent; }}
+QSplitter::handle:hover {{ background: {c.line}; }}
 QTextBrowser#lesson {{ background: {c.panel}; border: none; padding: 0; }}
 QCheckBox, QRadioButton {{ color: {c.text}; spacing: {px(7)}; background: transparent; }}
 QCheckBox::indicator {{ width: {px(16)}; height: {px(16)}; border: 1px solid {c.faint};

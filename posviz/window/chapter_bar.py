@@ -15,7 +15,7 @@ _BESIDE = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ChapterBar(QWidget):
-    """One tab a chapter; where room is short all but the current one show their number alone.
+    """One tab a chapter; where room is short those far from the current one lose their names.
 
     Signals
     -------
@@ -101,12 +101,19 @@ class ChapterBar(QWidget):
         for tab in self._group.buttons():
             assert isinstance(tab, QToolButton)
             tab.setToolButtonStyle(_BESIDE)
+        here = self._group.checkedId()
+        far_first = sorted(self._others(), key=lambda tab: -abs(self._group.id(tab) - here))
+        for tab in far_first:
+            if self._needed_width() <= self.width():
+                break
+            tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+
+    def _needed_width(self) -> int:
         layout = self.layout()
         assert layout is not None
+        self._tabs.invalidate()  # a layout within another keeps its own size
         layout.invalidate()
-        if layout.sizeHint().width() > self.width():
-            for tab in self._others():
-                tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        return layout.sizeHint().width()
 
     def _on_clicked(self, index: int) -> None:
         self.picked.emit(self._chapters[index].id)
