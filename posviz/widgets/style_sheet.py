@@ -9,6 +9,9 @@ from posviz.paths import resource
 if TYPE_CHECKING:
     from posviz.widgets.theme import Look
 
+CHAPTER_PADDING, BRIEF_PADDING = 12, 6
+"""At both sides of a chapter's name, and of a number that stands alone."""
+
 
 def style_sheet(look: Look, text_family: str, mono_family: str) -> str:
     """Style sheet of the whole application."""
@@ -74,8 +77,9 @@ QToolButton#quiet:hover {{ background: {c.raised}; color: {c.text}; }}
 QToolButton#quiet:focus {{ border: 1px solid {c.accent}; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 QToolButton#chapter {{ background: transparent; border: none; border-radius: 0;
-  border-bottom: 2px solid transparent; color: {c.muted}; padding: 0 {px(12)};
+  border-bottom: 2px solid transparent; color: {c.muted}; padding: 0 {px(CHAPTER_PADDING)};
   min-height: {px(42)}; font-weight: 500; }}
+QToolButton#chapter[brief="true"] {{ padding: 0 {px(BRIEF_PADDING)}; }}
 QToolButton#chapter:hover {{ color: {c.text}; }}
 QToolButton#chapter:focus {{ color: {c.text}; border-bottom: 2px solid {c.faint}; }}
 QToolButton#chapter:checked {{ color: {c.text}; border-bottom: 2px solid {c.accent};
