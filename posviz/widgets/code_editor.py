@@ -42,10 +42,11 @@ def new_document(text: str, owner: QWidget) -> QTextDocument:
     document = QTextDocument(owner)
     document.setDocumentLayout(QPlainTextDocumentLayout(document))
     document.setUndoRedoEnabled(False)
+    document.setDocumentMargin(_INSIDE)  # that would be a step to be undone later on
     document.setPlainText(text)
     keep_left_to_right(document)
     document.setUndoRedoEnabled(True)
-    CodeColours(document)
+    CodeColours(document).rehighlight()  # else it would wait for the next event
     return document
 
 
@@ -79,7 +80,7 @@ class CodeEditor(QPlainTextEdit):
         super().__init__(parent)
         self._most = most
         self._marked = -1
-        self._revision = 0
+        self._text = ""
         self.setObjectName("code")
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -99,7 +100,7 @@ class CodeEditor(QPlainTextEdit):
         if before is document:
             return
         before.setProperty("cursor", self.textCursor().position())
-        self._revision = document.revision()
+        self._text = document.toPlainText()
         self.setDocument(document)
         self._restyle()
         cursor = self.textCursor()
@@ -109,8 +110,9 @@ class CodeEditor(QPlainTextEdit):
         self.mark_line(None)
 
     def _on_changed(self) -> None:
-        if self.document().revision() != self._revision:  # new colours are told as a change too
-            self._revision = self.document().revision()
+        text = self.toPlainText()
+        if text != self._text:  # new colours are told as a change too
+            self._text = text
             if self._marked >= 0:
                 self.mark_line(None)
             self.edited.emit()
@@ -143,7 +145,6 @@ class CodeEditor(QPlainTextEdit):
     def _restyle(self) -> None:
         font = code_font(theme.look())
         self.document().setDefaultFont(font)
-        self.document().setDocumentMargin(_INSIDE)
         self.setTabStopDistance(INDENT * self.fontMetrics().horizontalAdvance(" "))
         self._make_room()
         self._show_lines()
