@@ -49,6 +49,7 @@ class PracticeResults(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._arrays: tuple[NamedArray, ...] = ()
+        self._chosen = ""
         self._tabs = QTabBar()
         self._tabs.setAccessibleName(tr("What came of it"))
         self._tabs.setDrawBase(False)
@@ -96,7 +97,7 @@ class PracticeResults(QWidget):
             Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self._which.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._which.activated.connect(self._show_array)
+        self._which.activated.connect(self._on_chosen)
         self._view = HeatmapView(_NOTHING)
         self._view.hovered.connect(self.pointed)
         self._view.picked.connect(self._on_picked)
@@ -187,7 +188,6 @@ class PracticeResults(QWidget):
     # Arrays
 
     def _show_arrays(self, arrays: tuple[NamedArray, ...]) -> None:
-        before = self._arrays[self._which.currentIndex()].name if self._arrays else ""
         self._arrays = arrays
         count = len(arrays)
         self._tabs.setTabText(
@@ -198,7 +198,7 @@ class PracticeResults(QWidget):
             self._which.addItem(words.array_title(array))
         self._which.setVisible(bool(arrays))
         if arrays:
-            self._which.setCurrentIndex(shown_first(arrays, before))
+            self._which.setCurrentIndex(shown_first(arrays, self._chosen))
         self._show_array()
 
     def _show_array(self) -> None:
@@ -215,6 +215,10 @@ class PracticeResults(QWidget):
             self._view.show_table(table, 0, 0)
             self._view.show_whole()
             self._view.setAccessibleName(words.array_title(array))
+
+    def _on_chosen(self, index: int) -> None:
+        self._chosen = self._arrays[index].name
+        self._show_array()
 
     def _on_picked(self, row: int, column: int) -> None:
         index = self._which.currentIndex()

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -72,6 +73,7 @@ class MarkedList(PaintedView):
                 number=current + 1, count=len(items), text=item.text, said=item.said
             )
         )
+        self._keep_height()
         self.updateGeometry()
         self.update()
 
@@ -87,6 +89,14 @@ class MarkedList(PaintedView):
 
     def hasHeightForWidth(self) -> bool:
         return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """Ask for all rows: a panel that is too small scrolls rather than cuts them."""
+        self.setMinimumHeight(self.heightForWidth(self.width()))
 
     def heightForWidth(self, width: int) -> int:
         rows = max(map(len, self._columns(width, look())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QMimeData, QSizeF, Qt
@@ -248,7 +249,6 @@ def test_the_line_of_the_cursor_and_the_wrong_one_are_marked(make: Make) -> None
     assert len({current.name(), wrong.name(), plain.name()}) == 3
     assert wrong.red() > max(wrong.green(), wrong.blue())
     QTest.keyClicks(editor, "x")
-    assert editor.marked_line is None
     assert pixels(editor, 1) == plain
 
 
@@ -256,8 +256,14 @@ def test_a_mark_beyond_the_end_is_the_last_line(make: Make) -> None:
     editor = make("a\nb")
     editor.mark_line(99)
     assert editor.marked_line == 2
-    editor.mark_line(None)
-    assert editor.marked_line is None
+
+
+def test_a_mark_can_be_taken_away(make: Make) -> None:
+    editor = make("a\nb")
+    for act in (partial(editor.mark_line, None), partial(editor.insertPlainText, "c")):
+        editor.mark_line(1)
+        act()
+        assert editor.marked_line is None
 
 
 def test_numbers_have_room_however_many_lines_there_are(make: Make) -> None:
