@@ -35,8 +35,6 @@ from posviz.widgets.flow_layout import FlowLayout
 from posviz.widgets.marked_list import Item, MarkedList
 from posviz.widgets.theme import look
 
-KEYS = {"check": "Ctrl+Return", "run": "Ctrl+Shift+Return", "stop": "Ctrl+."}
-"""Keys that count while the panel has the focus."""
 _ON_KEYPAD = {"check": "Ctrl+Enter", "run": "Ctrl+Shift+Enter"}
 _WIDE, _MEDIUM = 1200.0, 640.0
 _LEAST_TEXT = 150.0
@@ -87,10 +85,9 @@ class PracticePanel(Panel[OpenExercise]):
 
     def _button(self, text: str, name: str, act: object) -> QPushButton:
         button = QPushButton(text)
-        shown = QKeySequence(KEYS[name]).toString(QKeySequence.SequenceFormat.NativeText)
-        button.setToolTip(f"{text} ({shown})")
+        button.setToolTip(f"{text} ({words.shown_keys()[name]})")
         button.clicked.connect(act)
-        for keys in filter(None, (KEYS[name], _ON_KEYPAD.get(name))):
+        for keys in filter(None, (words.KEYS[name], _ON_KEYPAD.get(name))):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(button.click)
@@ -120,9 +117,7 @@ class PracticePanel(Panel[OpenExercise]):
 
     @classmethod
     def help(cls) -> str:
-        form = QKeySequence.SequenceFormat.NativeText
-        keys = {name: QKeySequence(key).toString(form) for name, key in KEYS.items()}
-        return words.help_text().format(**keys)
+        return words.help_text().format(**words.shown_keys())
 
     @staticmethod
     def content(state: State) -> OpenExercise:

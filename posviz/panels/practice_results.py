@@ -33,6 +33,7 @@ from posviz.widgets.theme import look
 
 _NOTHING = MatrixTable("", np.zeros((1, 1)), (-1.0, 1.0), "", "")
 _LONGEST = 10_000
+_LEAST_VIEW = 90.0
 
 
 class PracticeResults(QWidget):
@@ -99,6 +100,7 @@ class PracticeResults(QWidget):
         self._which.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._which.activated.connect(self._on_chosen)
         self._view = HeatmapView(_NOTHING)
+        self._view.setMinimumHeight(round(look().px(_LEAST_VIEW)))
         self._view.hovered.connect(self.pointed)
         self._view.picked.connect(self._on_picked)
         self._why_not = Note(size=14)
@@ -165,7 +167,7 @@ class PracticeResults(QWidget):
         good = outcome.end == "finished" and (judged is None or judged.state == "passed")
         self._title.set_role("text" if good or outcome.end == "stopped" else "warning")
         if judged is not None:
-            self._say(words.verdict_title(judged), *words.told(judged.message))
+            self._say(words.verdict_title(judged), *words.told(words.verdict_reason(judged)))
             return
         reason, lines = words.told(outcome.message)
         if outcome.end == "finished":

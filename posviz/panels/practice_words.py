@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
 
 from posviz.lesson.judging import Verdict
 from posviz.lesson.progress import Practised
@@ -10,12 +11,20 @@ from posviz.model.notation import grouped
 from posviz.sandbox.results import NamedArray, Outcome
 from posviz.widgets.marked_list import Mark
 
+KEYS = {"check": "Ctrl+Return", "run": "Ctrl+Shift+Return", "stop": "Ctrl+."}
+"""Keys that count while the panel has the focus."""
 _LONGEST = 10_000
 
 
 def tr(text: str) -> str:
     """Translate a text of the practice panel."""
     return QCoreApplication.translate("PracticePanel", text)
+
+
+def shown_keys() -> dict[str, str]:
+    """Return the keys as this system writes them."""
+    form = QKeySequence.SequenceFormat.NativeText
+    return {name: QKeySequence(key).toString(form) for name, key in KEYS.items()}
 
 
 def help_text() -> str:
@@ -70,6 +79,13 @@ def verdict_title(judged: Verdict) -> str:
         "failed": tr("Not yet"),
         "unfinished": tr("Not finished"),
     }[judged.state]
+
+
+def verdict_reason(judged: Verdict) -> str:
+    """What is said of a verdict below its title, which is not said twice."""
+    if judged.state != "passed":
+        return judged.message
+    return judged.message.removeprefix("Passed: ").capitalize()
 
 
 def run_title(outcome: Outcome) -> str:

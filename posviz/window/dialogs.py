@@ -21,6 +21,7 @@ from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
 from posviz.panels import find_panel
+from posviz.panels.practice_words import shown_keys
 from posviz.state import State
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
@@ -112,7 +113,15 @@ def _panel_keys() -> list[str]:
         "- " + _tr("In Tokens, type the start of a word to find it."),
         "- " + _tr("In the positional table, + and − zoom, 0 shows the whole table."),
         "- " + _tr("Tab and Shift+Tab go from control to control."),
+        "- " + _practice_keys(),
     ]
+
+
+def _practice_keys() -> str:
+    return _tr(
+        "In Practice, {check} checks the code, {run} runs it, {stop} stops it. In its editor Tab "
+        "indents; Ctrl+Tab leaves it."
+    ).format(**shown_keys())
 
 
 def show_about(parent: QWidget) -> None:

@@ -20,8 +20,9 @@ from posviz.lesson.exercises import IDS, find_exercise, shipped_exercises
 from posviz.lesson.judging import Verdict
 from posviz.lesson.progress import Practised, Progress
 from posviz.panels import practice_content
-from posviz.panels.practice import KEYS, PracticePanel
+from posviz.panels.practice import PracticePanel
 from posviz.panels.practice_results import PracticeResults
+from posviz.panels.practice_words import KEYS, shown_keys
 from posviz.sandbox.results import NamedArray, Outcome
 from posviz.session import Session
 from posviz.state import State
@@ -160,7 +161,8 @@ def test_a_right_solution_passes_and_is_ticked(
     panel = practice("one_hot", find_exercise("one_hot").solution)
     assert marks(panel)[0] == "open"
     finished(panel, qtbot, panel._check)
-    assert "Passed" in panel._results.title
+    assert panel._results.title == "✓ Passed"
+    assert panel._results.reason.startswith("All ")
     assert session.progress.practised("one_hot") == Practised(1, True, 0)
     assert marks(panel)[0] == "done"
     assert "passed" in panel._list.accessibleDescription()
@@ -514,8 +516,9 @@ def test_check_run_and_stop_by_keys_from_the_editor(
         QTest.keyClick(editor, Qt.Key.Key_Period, control)
     assert editor.toPlainText() == FOREVER
     assert processes_of(own_temporary) == []
-    assert KEYS["check"].split("+")[1][:3] in panel._check.toolTip()
-    assert "Ctrl" in panel.help()
+    for button, name in ((panel._check, "check"), (panel._run, "run"), (panel._stop, "stop")):
+        assert f"({shown_keys()[name]})" in button.toolTip()
+        assert shown_keys()[name] in panel.help()
 
 
 def test_tab_reaches_every_control_and_never_traps(practice: Make, qtbot: QtBot) -> None:
@@ -542,6 +545,14 @@ def test_tab_reaches_every_control_and_never_traps(practice: Make, qtbot: QtBot)
     ):
         assert control in reached, control
     assert panel._editor.toPlainText() == "x = 1\n"
+
+
+def test_an_array_fits_a_small_panel(practice: Make, qtbot: QtBot) -> None:
+    panel = practice("one_hot", "import numpy as np\na = np.eye(20)\n", 1105, 569)
+    finished(panel, qtbot, panel._run)
+    QApplication.processEvents()
+    assert panel._results._view.isVisibleTo(panel)
+    assert panel.scroll_area.verticalScrollBar().maximum() == 0
 
 
 @pytest.mark.parametrize("width", [420, 787, 1105, 1554])
