@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from time import monotonic
-
-from PySide6.QtCore import QSize
+from typing import Any
 
 from posviz.app import make_application
 from posviz.export import (
@@ -21,10 +20,12 @@ from posviz.export import (
 )
 from posviz.model.notation import bytes_text, shape_text, shortened
 from posviz.panels import all_panels
-from posviz.panels.output import draw_panel, numbers_of
+from posviz.panels.output import PanelPicture, Style, numbers_of
+from posviz.panels.panel import Panel
+from posviz.panels.show_numpy import numpy_script
+from posviz.panels.show_numpy.saving import data_size, save_script
 from posviz.state import State
 from posviz.widgets import theme
-from posviz.widgets.theme import ThemeName
 
 _PATIENCE = 1.0
 """Seconds after which progress is told."""
@@ -32,9 +33,7 @@ _PATIENCE = 1.0
 _BETWEEN = 0.1
 
 
-def write(
-    panel_id: str, state: State, path: Path, *, size: QSize, name: ThemeName, agreed: bool
-) -> None:
+def write(panel_id: str, state: State, path: Path, style: Style, *, agreed: bool) -> None:
     """Write what a panel shows; the file's ending chooses the format.
 
     Parameters
@@ -45,10 +44,8 @@ def write(
         What it shows.
     path : Path
         The file.
-    size : QSize
+    style : Style
         Of a picture.
-    name : str
-        The theme of a picture.
     agreed : bool
         Whether a large file may be written without asking.
 
@@ -57,16 +54,18 @@ def write(
     ExportError
         If there is no such panel, the user did not agree, or the file cannot be written.
     """
-    panels = {panel.id: panel for panel in all_panels()}
-    if panel_id not in panels:
-        raise ExportError(f"there is no panel “{panel_id}”. The panels are: {', '.join(panels)}.")
+    panel = _panel(panel_id)
     ending = format_of(path)
     app = make_application()
-    theme.apply(app, name)
+    theme.apply(app, style.look.name)
     if ending in PICTURES:
-        draw_panel(panels[panel_id], state, path, size=size, look=theme.LOOKS[name])
+        picture = PanelPicture(panel, state)
+        try:
+            picture.write(path, style)
+        finally:
+            picture.close()
         return
-    numbers = numbers_of(panels[panel_id], state)
+    numbers = numbers_of(panel, state)
     needed = file_size(numbers, ending)
     about = "about " if ending == ".csv" else ""
     _check(path, numbers, f"{about}{bytes_text(needed)}", needed, agreed=agreed)
@@ -78,6 +77,37 @@ def write(
     if needed > LARGE_FILE or told.shown:
         done = f"posviz: “{shortened(path.name)}” is written, {bytes_text(written)}."
         print(done, file=sys.stderr)
+
+
+def show_numpy(panel_id: str, state: State, path: Path | None, *, agreed: bool) -> None:
+    """Print the lines of numpy that give a panel's numbers, or write them with what they load.
+
+    Raises
+    ------
+    ExportError
+        If the panel has none, the user did not agree to a large file, or it cannot be written.
+    """
+    panel = _panel(panel_id)
+    script = numpy_script(panel_id, state)
+    if not script:
+        numbers_of(panel, state)  # says what is missing, if that is why
+        raise ExportError(f"the panel “{panel_id}” shows no numbers of its own.")
+    if path is None:
+        print(script, end="")
+        return
+    size = data_size(script)
+    if size > LARGE_FILE and not agreed:
+        raise ExportError(f"the numbers it loads take {bytes_text(size)}. Say --yes to write them.")
+    data = save_script(path, script)
+    if data is not None:
+        print(f"posviz: its numbers are in “{shortened(data.name)}”.", file=sys.stderr)
+
+
+def _panel(panel_id: str) -> type[Panel[Any]]:
+    panels = {panel.id: panel for panel in all_panels()}
+    if panel_id not in panels:
+        raise ExportError(f"there is no panel “{panel_id}”. The panels are: {', '.join(panels)}.")
+    return panels[panel_id]
 
 
 def _check(path: Path, numbers: Numbers, size: str, needed: int, *, agreed: bool) -> None:

@@ -9,10 +9,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
 import posviz
 from posviz import picture
@@ -169,4 +172,75 @@ def test_ctrl_c_in_the_middle_of_a_large_file(folder: Path) -> None:
         running.wait()
     assert running.returncode == 130
     assert told == b""
+    assert list(folder.iterdir()) == []
+
+
+def test_lines_of_numpy_are_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["picture", "waves", "--numpy", "--set", "width=8", "--set", "length=3"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    space: dict[str, np.ndarray[Any, Any]] = {}
+    exec(told.out, space)
+    assert space["result"][:, 0].tolist() == [0.0, math.sin(1), math.sin(2)]
+    assert list(folder.iterdir()) == []
+
+
+def test_lines_of_numpy_are_written_with_the_numbers_they_load(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["picture", "neighbours", "--numpy", "--set", "table=glove", "--set", "k=2"]
+    assert main([*asked, "-o", "near.py"]) == 0
+    assert "near.npz" in capsys.readouterr().err
+    assert {path.name for path in folder.iterdir()} == {"near.py", "near.npz"}
+    lines = (folder / "near.py").read_text(encoding="utf-8")
+    space: dict[str, np.ndarray[Any, Any]] = {}
+    exec(lines, space)
+    assert main([*asked[:2], *asked[3:], "-o", "near.npy"]) == 0
+    assert space["result"] == pytest.approx(np.load("near.npy"), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["quiz", "--numpy"], "no numbers of its own"),
+        (["waves", "--numpy", "-o", "x.txt"], "end the name with .py"),
+        (["waves"], "-o FILE"),
+        (["pipeline", "--numpy", "--part", "QR"], "RoPE"),
+    ],
+)
+def test_lines_that_there_are_not(
+    more: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", *more]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_scale_background_and_legend_of_a_picture(folder: Path) -> None:
+    asked = ["picture", "waves", "--size", "300x200"]
+    assert main([*asked, "--scale", "3", "--background", "transparent", "-o", "a.png"]) == 0
+    image = QImage("a.png")
+    assert image.size() == QSize(900, 600)
+    assert image.pixelColor(0, 0).alpha() == 0
+    assert main([*asked, "--scale", "1", "--background", "white", "-o", "b.png"]) == 0
+    assert main([*asked, "--scale", "1", "--no-legend", "-o", "c.png"]) == 0
+    with_legend, without = QImage("b.png"), QImage("c.png")
+    assert with_legend.size() == without.size() == QSize(300, 200)
+    assert with_legend != without
+    assert {path.name for path in folder.iterdir()} == {"a.png", "b.png", "c.png"}
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--scale", "5"], "from 1 to 4"),
+        (["--scale", "1.5"], "from 1 to 4"),
+        (["--background", "red"], "theme, white, transparent"),
+        (["--background", "white", "--theme", "dark"], "cannot be read on white"),
+    ],
+)
+def test_a_picture_that_cannot_be_made_is_refused(
+    folder: Path, more: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["picture", "waves", "-o", "x.png", *more]) == 2
+    assert reason in capsys.readouterr().err
     assert list(folder.iterdir()) == []

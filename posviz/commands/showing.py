@@ -13,7 +13,11 @@ from posviz.state import State
 from posviz.state_fields import FIELDS, parse_assignment
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSize
+
     from posviz.model.tokenizers import Tokenizer
+    from posviz.panels.output import Style
+    from posviz.widgets.theme import ThemeName
 
 
 _LINE_BREAKS = {ord(c): repr(c)[1:-1] for c in "\t\n\r\v\f\x85\u2028\u2029"}
@@ -36,11 +40,26 @@ def picture_command(given: list[str]) -> int:
     )
     parser.add_argument("--theme", default="light", metavar="dark|light")
     parser.add_argument("--size", default="1200x800", metavar="WxH")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+    parser.add_argument(
+        "--scale", default="2", metavar="1|2|3|4", help="how much finer a png is than its size"
+    )
+    parser.add_argument("--background", default="theme", metavar="theme|white|transparent")
+    parser.add_argument(
+        "--no-legend", action="store_true", help="leave out what explains colours and lines"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE")
     parser.add_argument(
         "-y", "--yes", action="store_true", help="write a large file of numbers without asking"
     )
+    parser.add_argument(
+        "--numpy",
+        action="store_true",
+        help="print a few lines of numpy that give the numbers instead; with -o NAME.py write "
+        "them, and beside them the numbers they load",
+    )
     asked = parser.parse_args(given)
+    if asked.output is None and not asked.numpy:
+        raise Refusal("say where to write it: -o FILE.")
     values = [*asked.values, *([] if asked.part is None else [f"part={asked.part}"])]
     state = State().with_changes(**dict(map(parse_assignment, values)))
     size = size_of(asked.size)
@@ -57,11 +76,30 @@ def picture_command(given: list[str]) -> int:
     except ValueError as error:
         raise Refusal(str(error)) from None
     try:
-        picture.write(asked.panel, state, asked.output, size=size, name=name, agreed=asked.yes)
+        if asked.numpy:
+            picture.show_numpy(asked.panel, state, asked.output, agreed=asked.yes)
+        else:
+            style = _style(size, name, asked.background, asked.scale, legend=not asked.no_legend)
+            picture.write(asked.panel, state, asked.output, style, agreed=asked.yes)
     except ExportError as error:
         raise Refusal(str(error)) from None
     _tell_reports(state)
     return 0
+
+
+def _style(size: QSize, name: ThemeName, background: str, scale: str, *, legend: bool) -> Style:
+    """Return how the picture is made, or refuse."""
+    from posviz.panels.output import BACKGROUNDS, LARGEST_SCALE, Style
+    from posviz.widgets.theme import LOOKS
+
+    found = next((known for known in BACKGROUNDS if known == background), None)
+    if found is None:
+        raise Refusal(f"--background {background}: give {', '.join(BACKGROUNDS)}.")
+    if found == "white" and LOOKS[name].dark:
+        raise Refusal("the text of the dark theme cannot be read on white. Give --theme light.")
+    if scale not in map(str, range(1, LARGEST_SCALE + 1)):
+        raise Refusal(f"--scale {scale}: give a whole number from 1 to {LARGEST_SCALE}.")
+    return Style(size, LOOKS[name], found, legend, float(scale))
 
 
 def _check_part(panel_id: str) -> None:

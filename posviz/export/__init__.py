@@ -6,7 +6,7 @@ fails or is cancelled leaves the old file as it was.
 
 from posviz.export.files import FORMATS, NUMBERS, PICTURES, ExportError, format_of, free_space
 from posviz.export.numbers import LARGE_FILE, Numbers, RowBlocks, file_size, write_numbers
-from posviz.export.pictures import write_picture
+from posviz.export.pictures import make_image, write_picture
 
 __all__ = [
     "FORMATS",
@@ -19,6 +19,7 @@ __all__ = [
     "file_size",
     "format_of",
     "free_space",
+    "make_image",
     "write_numbers",
     "write_picture",
 ]

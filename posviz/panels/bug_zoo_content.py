@@ -119,9 +119,13 @@ class BugZoo:
 _tables: dict[Key, tuple[Floats, Floats, Telltale, bool]] = {}
 
 
+def rows_of(state: State) -> int:
+    """How many positions are compared."""
+    return min(state.length, max(64, _MOST_NUMBERS // state.width))
+
+
 def _key(state: State) -> Key:
-    most = max(64, _MOST_NUMBERS // state.width)
-    return state.bug, min(state.length, most), state.width, state.base
+    return state.bug, rows_of(state), state.width, state.base
 
 
 def takes_long(state: State) -> bool:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from posviz.background import Background
 from posviz.export import Numbers
+from posviz.panels.show_numpy import numpy_script
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets.control_row import ControlRow
@@ -120,6 +121,14 @@ class Panel(QWidget, Generic[Content]):
     def numbers(content: Content) -> Numbers:
         """Return the numbers on show, for files."""
         raise TypeError("a panel needs numbers")
+
+    @classmethod
+    def numpy(cls, state: State) -> str:
+        """Return a few lines of plain numpy that give the numbers on show; "" where there are none.
+
+        They leave in `result` what `numbers` has as an array.
+        """
+        return str(numpy_script(cls.id, state))
 
     @staticmethod
     def takes_long(state: State) -> bool:

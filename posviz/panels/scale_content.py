@@ -143,6 +143,40 @@ def is_known(state: State) -> bool:
     return state.embeddings in _word_norms
 
 
+@dataclass(frozen=True)
+class Places:
+    """Places of a sentence as seen from the selected one.
+
+    Attributes
+    ----------
+    again
+        The other places of the selected word.
+    other
+        The place that the selected one is held against.
+    whole
+        All places, the nearest first.
+    compared
+        Those of them that are compared, rising; always with the selected one and `other`.
+    """
+
+    again: tuple[int, ...]
+    other: int
+    whole: tuple[int, ...]
+    compared: list[int]
+
+
+def places_of(state: State) -> Places:
+    """Return the places that are compared."""
+    tokens, p = state.tokens, state.position
+    again = tuple(q for q, word in enumerate(tokens) if word == state.token and q != p)
+    last = max(state.length, len(tokens)) - 1
+    beside = p - 1 if p == last and p else p + 1
+    other = min(again, key=lambda q: abs(q - p)) if again else beside
+    # The places nearest to the selected one, in order, which is always among them.
+    whole = tuple(sorted({*range(len(tokens)), p, other}, key=lambda q: (abs(q - p), q)))
+    return Places(again, other, whole, sorted({*whole[:_MOST_PLACES], other}))
+
+
 def content_of(state: State) -> Scale:
     """Compute the content."""
     table, tokens = state.embeddings, state.tokens
@@ -155,13 +189,8 @@ def content_of(state: State) -> Scale:
     def encodings(places: list[int]) -> NDArray[np.float64]:
         return encode(places, d, state.base, state.layout)  # (n, d)
 
-    again = [q for q, word in enumerate(tokens) if word == state.token and q != p]
-    last = max(state.length, len(tokens)) - 1
-    beside = p - 1 if p == last and p else p + 1
-    other = min(again, key=lambda q: abs(q - p)) if again else beside
-    # The places nearest to the selected one, in order, which is always among them.
-    whole = sorted({*range(len(tokens)), p, other}, key=lambda q: (abs(q - p), q))
-    places = sorted({*whole[:_MOST_PLACES], other})
+    there = places_of(state)
+    again, other, whole, places = there.again, there.other, there.whole, there.compared
     words = list(dict.fromkeys([state.token, *(tokens[q] for q in places if q < len(tokens))]))
     X = vectors(words)  # (m, d)
     usable = [not np.isnan(row).any() for row in X]  # (m,)

@@ -79,9 +79,9 @@ def takes_long(state: State) -> bool:
     return state.width > _WIDE
 
 
-def similarities_in(state: State) -> Similarities:
-    """Return the matrix and the row of the selected position."""
-    similarity = PositionSimilarity(
+def similarity_of(state: State) -> PositionSimilarity:
+    """Return the matrix."""
+    return PositionSimilarity(
         state.length,
         state.width,
         state.base,
@@ -90,6 +90,11 @@ def similarities_in(state: State) -> Similarities:
         0 if state.weights in ("identity", "typed") else state.seed,
         (state.typed_q, state.typed_k) if state.weights == "typed" else ("", ""),
     )
+
+
+def similarities_in(state: State) -> Similarities:
+    """Return the matrix and the row of the selected position."""
+    similarity = similarity_of(state)
     profile = similarity.profile(state.position)
     mirrored = min(_MIRRORED, state.length - 1)
     return Similarities(

@@ -15,12 +15,16 @@ _SIZE = 10.0
 
 
 def legend_room(levels: tuple[float, float], look: Look) -> float:
-    """Width that the legend needs right of the cells."""
+    """Width that the legend needs right of the cells; a margin where there is none."""
+    if not look.legend:
+        return look.px(8)
     return look.px(20 + 6 * max(len(_level_text(level)) for level in levels))
 
 
 def draw_legend(painter: QPainter, levels: tuple[float, float], plot: QRectF, look: Look) -> None:
     """Draw the colours from the highest down to the lowest level, with their numbers."""
+    if not look.legend:
+        return
     px = look.px
     low, high = levels
     bar = QRectF(plot.right() + px(8), plot.top(), px(6), min(plot.height(), px(150)))

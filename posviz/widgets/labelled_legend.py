@@ -19,6 +19,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
     """Draw the colours with their numbers, and the signs of cells without a number."""
+    if not look.legend:
+        return
     matrix, px = frame.matrix, look.px
     y, x, right = frame.plot.bottom() + px(5), frame.plot.left(), frame.plot.right()
     painter.setFont(look.font(_SMALL, mono=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -18,6 +18,9 @@ class PaintedView(QWidget):
     `draw` knows its size and look only, so the same code fills a window, a PNG, an SVG and
     a PDF.
     """
+
+    is_legend: ClassVar[bool] = False
+    """Whether the view does nothing but name what others show: a picture may leave it out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

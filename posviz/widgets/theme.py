@@ -38,7 +38,8 @@ class Look:
     `plus`, `zero` and `minus` are the data colours at +1, 0 and −1; every other colour is
     chrome. The accent means "selected" and nothing else. `tints` part what stands side by
     side, such as the pieces of a text: two for one word, two for the next. `code` colours
-    keywords, numbers and strings of Python.
+    keywords, numbers and strings of Python. A picture may leave out what explains its colours:
+    `legend` says whether it is drawn.
     """
 
     name: ThemeName
@@ -58,6 +59,7 @@ class Look:
     tints: tuple[str, str, str, str]
     code: tuple[str, str, str]
     scale: float = 1.0
+    legend: bool = True
 
     @property
     def dark(self) -> bool:

@@ -78,6 +78,7 @@ class WaveLegend(PaintedView):
     """
 
     activated = Signal(int)
+    is_legend = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

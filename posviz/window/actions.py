@@ -74,6 +74,9 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
         button=QT_TRANSLATE_NOOP("actions", "Export…"),
     ),
+    Action(
+        "show_numpy", "file", QT_TRANSLATE_NOOP("actions", "Show me the &numpy"), ("Ctrl+Shift+N",)
+    ),
     Action("quit", "file", QT_TRANSLATE_NOOP("actions", "&Quit"), ("Ctrl+Q",), separated=True),
     Action("undo", "edit", QT_TRANSLATE_NOOP("actions", "&Undo"), ("Ctrl+Z",)),
     Action("redo", "edit", QT_TRANSLATE_NOOP("actions", "&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),

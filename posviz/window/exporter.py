@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from posviz.background import Background
@@ -26,15 +26,14 @@ from posviz.export import (
 from posviz.model.embedding_files import Cancelled
 from posviz.model.notation import bytes_text, shortened
 from posviz.panels import find_panel
-from posviz.panels.output import draw_panel, numbers_of
+from posviz.panels.output import PanelPicture, numbers_of
 from posviz.panels.panel import Panel
 from posviz.state import State
 from posviz.window import file_dialogs
-from posviz.window.export_dialogs import ExportDialog, InSight, LargeFileDialog
+from posviz.window.export_dialog import ExportDialog, InSight
+from posviz.window.export_dialogs import LargeFileDialog
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.writing_bar import WritingBar
-
-_PICTURE = QSize(1200, 800)
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class Exporter(QObject):
         target = file_dialogs.save_file(
             self._window,
             self.tr("Export panel"),
-            f"{dialog.panel_id}{dialog.ending}",
+            dialog.file_name,
             f"*{dialog.ending}",
         )
         if target is None:
@@ -111,10 +110,13 @@ class Exporter(QObject):
             smaller = dialog.in_sight if dialog.in_sight.block != dialog.state.block else None
             self._start(_Job(panel, dialog.state, target, smaller))
             return
+        picture = PanelPicture(panel, dialog.state)
         try:
-            draw_panel(panel, dialog.state, target, size=_PICTURE, look=dialog.look)
+            picture.write(target, dialog.style_of_picture)
         except ExportError as error:
             self._notices.tell(str(error))
+        finally:
+            picture.close()
 
     def stop(self) -> None:
         """Give up the file that is being written."""

@@ -10,11 +10,13 @@ from PySide6.QtCore import QMimeData, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from posviz.panels.show_numpy import WRITERS
 from posviz.session import Session
 from posviz.settings import Settings
 from posviz.widgets import theme
 from posviz.window import dialogs
 from posviz.window.layouts import columns_of
+from posviz.window.numpy_sheet import show_numpy
 from posviz.window.panel_dock import PanelDock
 from posviz.window.presentation import scale_for
 from posviz.window.shell import Shell
@@ -174,6 +176,8 @@ class MainWindow(Shell):
     def _on_wanted(self, what: str, panel_id: str) -> None:
         if what == "help":
             dialogs.show_panel_help(self, panel_id)
+        elif what == "numpy":
+            show_numpy(self, self.session, panel_id)
         else:
             self._export(panel_id)
 
@@ -190,6 +194,11 @@ class MainWindow(Shell):
 
     def _on_export(self) -> None:
         self._export(self.focused_panel())
+
+    def _on_show_numpy(self) -> None:
+        seen = [dock.entry.id for dock in self.docks.values() if dock.on_screen]
+        with_numpy = [name for name in (self.focused_panel(), *seen) if name in WRITERS]
+        show_numpy(self, self.session, next(iter(with_numpy), "vectors"))
 
     def _export(self, panel_id: str) -> None:
         self.exports.export(self.session.state, panel_id, self._in_sight)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from posviz.panels import PanelEntry
 from posviz.panels.panel import Panel, capitals
+from posviz.panels.show_numpy import WRITERS
 from posviz.session import Session
 from posviz.widgets import icons, theme
 
@@ -83,7 +84,7 @@ class PanelDock(QDockWidget):
     Signals
     -------
     wanted(str, str)
-        The user chose "help" or "export" (first) in the menu of the panel (second).
+        The user chose "help", "export" or "numpy" (first) in the menu of the panel (second).
     readout(str)
         What is under the pointer in the panel.
     wanted_panel(str)
@@ -189,6 +190,8 @@ class PanelDock(QDockWidget):
         menu = QMenu(self)
         menu.addAction(self.tr("Help"), self._on_help)
         menu.addAction(self.tr("Export…"), self._on_export)
+        if self.entry.id in WRITERS:
+            menu.addAction(self.tr("Show me the numpy"), self._on_numpy)
         menu.addSeparator()
         menu.addAction(self.tr("Float or dock"), self._on_float)
         menu.addAction(self.tr("Close"), self.close)
@@ -199,6 +202,9 @@ class PanelDock(QDockWidget):
 
     def _on_export(self) -> None:
         self.wanted.emit("export", self.entry.id)
+
+    def _on_numpy(self) -> None:
+        self.wanted.emit("numpy", self.entry.id)
 
     def _on_float(self) -> None:
         self.setFloating(not self.isFloating())

@@ -20,7 +20,8 @@ from posviz.panels.tokens import TokensPanel
 from posviz.state import State
 from posviz.widgets.heatmap_axis import Sight
 from posviz.window import exporter
-from posviz.window.export_dialogs import ExportDialog, LargeFileDialog
+from posviz.window.export_dialog import ExportDialog
+from posviz.window.export_dialogs import LargeFileDialog
 from posviz.window.exporter import Exporter
 from posviz.window.main_window import MainWindow
 from posviz.window.notice_bar import NoticeBar
