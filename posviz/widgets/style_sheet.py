@@ -52,6 +52,7 @@ QLabel {{ background: transparent; color: {c.text}; }}
 QLabel#muted {{ color: {c.muted}; }}
 QLabel#caption {{ color: {c.muted}; font-size: {px(12)}; }}
 QLabel#heading {{ font-size: {px(17)}; font-weight: 600; }}
+QLabel#talkTime {{ font-size: {px(26)}; font-weight: 600; }}
 QLabel#slideTitle {{ font-size: {px(25)}; font-weight: 700; }}
 QLabel#warning {{ color: {c.warning}; }}
 QLabel#brand {{ font-weight: 700; padding: 0 {px(4)} 0 {px(16)}; }}
