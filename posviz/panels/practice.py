@@ -288,7 +288,8 @@ class _Columns(QWidget):
         self._area.setMinimumHeight(round(px(_LEAST_TEXT)))
 
     def hasHeightForWidth(self) -> bool:
-        return False  # else the panel would ask for more than the least, and scroll as a whole
+        # Side by side the panel would ask for more than the least, and scroll as a whole.
+        return self.width() < look().px(_MEDIUM)
 
     def show_start(self) -> None:
         """Go to the start of the statement."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -605,25 +605,6 @@ def test_a_picture_holds_all_of_the_text_and_the_code(practice: Make, exercise: 
         if isinstance(part, Note):
             assert part.height() >= part.heightForWidth(part.width())
         assert not any(part.geometry().intersects(other.geometry()) for other in parts[:index])
-
-
-def test_a_wide_line_of_code_is_whole_in_a_picture(practice: Make) -> None:
-    panel = practice("fuse", "x" * 150 + '"')
-    image = QImage(1400, 800, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(theme.look().colour("panel"))
-    painter = QPainter(image)
-    panel.draw_figure(painter, QSizeF(1400, 800))
-    painter.end()
-    quote = QColor(theme.look().code[2])
-    last = [
-        x
-        for x in range(700, 1400)
-        for y in range(40, 90)
-        if abs(QColor(image.pixel(x, y)).green() - quote.green()) < 40
-        and QColor(image.pixel(x, y)).blue() < 130
-    ]
-    assert last
-    assert max(last) < 1400 - 14
 
 
 def test_progress_of_another_place_is_shown_at_once(practice: Make, session: Session) -> None:
