@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from posviz.exercise_runner import LONGEST_SOURCE
 from posviz.export import Numbers
-from posviz.lesson.exercises import IDS, Exercise, shipped_exercises
+from posviz.lesson.exercises import IDS, Exercise
 from posviz.lesson.judging import Verdict
 from posviz.model.notation import grouped
 from posviz.panels import practice_words as words
 from posviz.panels.panel import Panel
 from posviz.panels.practice_content import OpenExercise, exercise_in, listed, passed_count
+from posviz.panels.practice_picture import sheet
 from posviz.panels.practice_results import PracticeResults, reading_area
 from posviz.panels.practice_run import CodeRunner, Kind
 from posviz.panels.practice_statement import PracticeStatement, set_direction
@@ -32,7 +33,7 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.code_editor import CodeEditor, new_document
 from posviz.widgets.flow_layout import FlowLayout
-from posviz.widgets.marked_list import Item, MarkedList
+from posviz.widgets.marked_list import MarkedList
 from posviz.widgets.theme import look
 
 _ON_KEYPAD = {"check": "Ctrl+Enter", "run": "Ctrl+Shift+Enter"}
@@ -164,12 +165,7 @@ class PracticePanel(Panel[OpenExercise]):
         exercise, progress = self._exercise, self.session.progress
         if exercise is None:
             return
-        marks = [words.mark_of(progress.practised(id_)) for id_ in IDS]
-        items = [
-            Item(each.title, mark, words.mark_text(mark))
-            for each, mark in zip(shipped_exercises(), marks, strict=True)
-        ]
-        self._list.show_items(items, IDS.index(exercise.id))
+        self._list.show_items(words.items_of(progress), IDS.index(exercise.id))
         self._statement.show_exercise(exercise, progress.practised(exercise.id))
         self._show_buttons()
         content = exercise_in(self.session.state)
@@ -182,6 +178,11 @@ class PracticePanel(Panel[OpenExercise]):
         self._run.setEnabled(not busy)
         self._stop.setEnabled(busy)
         self._reset.setEnabled(exercise is not None and exercise.id in self.session.drafts.code)
+
+    def drawn(self) -> QWidget:
+        content = exercise_in(self.session.state)
+        code = self._document(content.exercise).toPlainText()
+        return sheet(content, self.session.progress, code)
 
     # What the learner does
 
@@ -285,6 +286,10 @@ class _Columns(QWidget):
         set_direction(self._reading, beside=width >= px(_WIDE))
         set_direction(self._row, beside=width >= px(_MEDIUM))
         self._area.setMinimumHeight(round(px(_LEAST_TEXT)))
+
+    def hasHeightForWidth(self) -> bool:
+        # Side by side the panel would ask for more than the least, and scroll as a whole.
+        return self.width() < look().px(_MEDIUM)
 
     def show_start(self) -> None:
         """Go to the start of the statement."""

@@ -16,9 +16,6 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.paragraphs import paragraphs
 from posviz.widgets.theme import current, look
 
-_AROUND = 26.0
-"""Height that the field of the solution has besides its lines."""
-
 
 class PracticeStatement(QWidget):
     """The text of one exercise; hints and solution below it.
@@ -115,10 +112,7 @@ class PracticeStatement(QWidget):
 
     def _fit_code(self) -> None:
         """Give the solution the height of its lines, so that it never scrolls up and down."""
-        lines = self._code.document().blockCount()
-        bar = self._code.horizontalScrollBar().sizeHint().height()
-        margins = round(look().px(_AROUND)) + bar
-        self._code.setFixedHeight(lines * self._code.fontMetrics().lineSpacing() + margins)
+        self._code.setFixedHeight(self._code.height_of_all(look()))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

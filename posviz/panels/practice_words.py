@@ -5,11 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
+from posviz.lesson.exercises import shipped_exercises
 from posviz.lesson.judging import Verdict
-from posviz.lesson.progress import Practised
+from posviz.lesson.progress import Practised, Progress
 from posviz.model.notation import grouped
 from posviz.sandbox.results import NamedArray, Outcome
-from posviz.widgets.marked_list import Mark
+from posviz.widgets.marked_list import Item, Mark
 
 KEYS = {"check": "Ctrl+Return", "run": "Ctrl+Shift+Return", "stop": "Ctrl+."}
 """Keys that count while the panel has the focus."""
@@ -51,6 +52,15 @@ def mark_of(done: Practised) -> Mark:
 def mark_text(mark: Mark) -> str:
     """The same in words."""
     return {"done": tr("passed"), "tried": tr("tried"), "open": tr("not tried yet")}[mark]
+
+
+def items_of(progress: Progress) -> list[Item]:
+    """Return the list of exercises with their marks."""
+    marks = [mark_of(progress.practised(exercise.id)) for exercise in shipped_exercises()]
+    return [
+        Item(exercise.title, mark, mark_text(mark))
+        for exercise, mark in zip(shipped_exercises(), marks, strict=True)
+    ]
 
 
 def heading(title: str, passed: int, count: int) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetricsF,
     QKeyEvent,
     QPainter,
     QPaintEvent,
@@ -27,6 +28,8 @@ from posviz.widgets.theme import Look
 INDENT = 4
 _GUTTER_LEFT, _GUTTER_RIGHT = 12.0, 14.0
 _MARK = 4.0
+_AROUND = 26.0
+"""Height besides that of the lines."""
 _LEAST_DIGITS = 2
 _SIZE = 14.0
 _MARGIN = 6.0
@@ -226,18 +229,32 @@ class CodeEditor(QPlainTextEdit):
         painter.drawText(room, Qt.AlignmentFlag.AlignRight, str(number + 1))
 
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
-        """Draw the code from its first line on, into (0, 0, size), for a picture."""
+        """Draw the code from its first line on, into (0, 0, size), for a picture.
+
+        Where a line is too wide, all of it is set smaller.
+        """
         painter.setPen(look.colour("line"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1))
+        metrics, lines = QFontMetricsF(code_font(look)), self.toPlainText().split("\n")
+        widest = max(map(metrics.horizontalAdvance, lines))
+        factor = min(1.0, size.width() / (self.gutter_width() + widest + look.px(_MARGIN)))
+        painter.save()
+        painter.scale(factor, factor)
         y, block = look.px(_MARGIN), self.document().firstBlock()
-        while block.isValid() and y < size.height():
+        while block.isValid() and y * factor < size.height():
             height = self.blockBoundingRect(block).height()
             self._paint_number(painter, block, y, height, look)
             painter.setPen(look.colour("text"))
-            at = QRectF(self.gutter_width(), y, 1, 1).topLeft()
-            block.layout().draw(painter, at)
+            block.layout().draw(painter, QPointF(self.gutter_width(), y))
             y += height
             block = block.next()
+        painter.restore()
+
+    def height_of_all(self, look: Look) -> int:
+        """Height in which no line has to scroll out of sight."""
+        lines = self.document().blockCount() * QFontMetricsF(code_font(look)).lineSpacing()
+        return round(lines + look.px(_AROUND) + self.horizontalScrollBar().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         look = theme.look()

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.drafts import Drafts
@@ -28,8 +28,10 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.state_fields import EXERCISES
 from posviz.widgets import theme
+from posviz.widgets.code_editor import CodeEditor
 from posviz.widgets.formula_view import FormulaView
-from posviz.widgets.painted import PaintedView
+from posviz.widgets.note import Note
+from posviz.widgets.painted import PaintedView, height_for
 from posviz.window.actions import ACTIONS
 
 Make = Callable[..., PracticePanel]
@@ -582,15 +584,27 @@ def test_nothing_overlaps_however_wide_the_panel_is(
     assert panel._list.height() >= rows[-1].bottom()
 
 
-def test_a_picture_holds_the_code(practice: Make) -> None:
-    panel = practice("fuse")
-    image = QImage(1400, 800, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(theme.look().colour("panel"))
-    painter = QPainter(image)
-    panel.draw_figure(painter, QSizeF(1400, 800))
-    painter.end()
-    word = QColor(theme.look().code[0])
-    assert any(QColor(image.pixel(x, y)) == word for x in range(600, 1300) for y in range(50, 300))
+@pytest.mark.parametrize("exercise", IDS)
+def test_a_picture_holds_all_of_the_text_and_the_code(practice: Make, exercise: str) -> None:
+    panel = practice(exercise)
+    page = panel.drawn()
+    page.resize(1200, height_for(page, 1200))
+    layout = page.layout()
+    assert layout is not None
+    layout.activate()
+    wanted = find_exercise(exercise)
+    views = [view for view in page.findChildren(PaintedView) if view.isVisibleTo(page)]
+    spoken = " ".join(view.accessibleName() for view in views)
+    assert wanted.title in spoken
+    assert f"{wanted.function}(" in spoken
+    (editor,) = page.findChildren(CodeEditor)
+    assert editor.toPlainText() == wanted.starter
+    parts: list[QWidget] = [*views, editor]
+    for index, part in enumerate(parts):
+        assert page.rect().contains(part.geometry()), part
+        if isinstance(part, Note):
+            assert part.height() >= part.heightForWidth(part.width())
+        assert not any(part.geometry().intersects(other.geometry()) for other in parts[:index])
 
 
 def test_progress_of_another_place_is_shown_at_once(practice: Make, session: Session) -> None:
