@@ -21,7 +21,6 @@ from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
 from posviz.panels import find_panel
-from posviz.panels.practice_words import shown_keys
 from posviz.state import State
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
@@ -118,6 +117,8 @@ def _panel_keys() -> list[str]:
 
 
 def _practice_keys() -> str:
+    from posviz.panels.practice_words import shown_keys  # noqa: PLC0415 - slow to import
+
     return _tr(
         "In Practice, {check} checks the code, {run} runs it, {stop} stops it. In its editor Tab "
         "indents; Ctrl+Tab leaves it."
