@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import (
     QLibraryInfo,
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import QApplication
 
 from posviz import __version__, crash, tables
 from posviz.background import wait_for_all
+from posviz.lesson.drafts import Drafts
 from posviz.lesson.progress import Progress
 from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
@@ -39,9 +41,11 @@ from posviz.user_files import (
     UserFileError,
     is_session,
     is_there,
+    read_drafts,
     read_progress,
     read_session,
     session_values,
+    write_drafts,
     write_progress,
     write_session,
 )
@@ -51,6 +55,7 @@ from posviz.window.main_window import MainWindow
 
 _LAST_STATE = "state"
 _PROGRESS = "progress"
+_DRAFTS = "practice"
 _PAUSE = 800  # ms
 _SMALLEST = QSize(720, 460)
 """Below this the bars of the window would be cut."""
@@ -82,15 +87,16 @@ def run(file: Path | None) -> int:
     crash.install()
     settings, problems = load_settings()
     start = _start(file)
-    progress, bad_progress = _last_progress()
-    session = Session(start.state, reader=TableReader(), progress=progress)
+    progress, bad_progress = _kept(_PROGRESS, read_progress, Progress())
+    drafts, bad_drafts = _kept(_DRAFTS, read_drafts, Drafts())
+    session = Session(start.state, reader=TableReader(), progress=progress, drafts=drafts)
     window = MainWindow(session, settings)
     window.apply_theme()
     window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
     app.styleHints().colorSchemeChanged.connect(window.apply_theme)
     if not (settings.geometry and window.restoreGeometry(settings.geometry)):
         _fit_to_screen(window)
-    for problem in (*problems, *start.problems, *bad_progress):
+    for problem in (*problems, *start.problems, *bad_progress, *bad_drafts):
         window.notices.tell(problem)
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
@@ -114,7 +120,9 @@ def run(file: Path | None) -> int:
 
 
 class Keeper(QObject):
-    """Writes state and progress shortly after they changed: a crash takes no more than that.
+    """Writes state, progress and code shortly after they changed.
+
+    A crash takes no more than that, however long somebody types without a pause.
 
     Parameters
     ----------
@@ -129,9 +137,13 @@ class Keeper(QObject):
         self._session = session
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._on_pause)
-        self._state, self._progress = written, Progress()
-        for change in (session.changed, session.progress_changed):
-            change.connect(self._pause.start)
+        self._state, self._progress, self._drafts = written, Progress(), session.drafts
+        for change in (session.changed, session.progress_changed, session.drafts_changed):
+            change.connect(self._on_change)
+
+    def _on_change(self) -> None:
+        if not self._pause.isActive():
+            self._pause.start()
 
     def save(self) -> None:
         """Write what has changed since it was last written.
@@ -139,15 +151,34 @@ class Keeper(QObject):
         Raises
         ------
         UserFileError
-            If a file cannot be written.
+            If a file cannot be written; the others are.
         """
-        state, progress = self._session.state, self._session.progress
+        problems = []
+        for save in (self._save_state, self._save_progress, self._save_drafts):
+            try:
+                save()
+            except UserFileError as error:
+                problems.append(error)
+        if problems:
+            raise problems[0]
+
+    def _save_state(self) -> None:
+        state = self._session.state
         if state != self._state:
             write_session(user_file(f"{_LAST_STATE}.json"), state)
             self._state = state
+
+    def _save_progress(self) -> None:
+        progress = self._session.progress
         if progress != self._progress:
             write_progress(user_file(f"{_PROGRESS}.json"), progress)
             self._progress = progress
+
+    def _save_drafts(self) -> None:
+        drafts = self._session.drafts
+        if drafts != self._drafts:
+            write_drafts(user_file(f"{_DRAFTS}.json"), drafts)
+            self._drafts = drafts
 
     def _on_pause(self) -> None:
         # What cannot be written now is told at the end, when it is tried again.
@@ -155,15 +186,18 @@ class Keeper(QObject):
             self.save()
 
 
-def _last_progress() -> tuple[Progress, list[str]]:
-    """Return what the learner has been through, and what the user should know about it."""
-    path = user_file(f"{_PROGRESS}.json")
+_Kept = TypeVar("_Kept")
+
+
+def _kept(name: str, read: Callable[[Path], _Kept], nothing: _Kept) -> tuple[_Kept, list[str]]:
+    """Return what one of the user's files holds, and what the user should know about it."""
+    path = user_file(f"{name}.json")
     if not is_there(path):
-        return Progress(), []
+        return nothing, []
     try:
-        return read_progress(path), []
+        return read(path), []
     except UserFileError as error:
-        return Progress(), [explain_bad_file(str(error), _PROGRESS)]
+        return nothing, [explain_bad_file(str(error), name)]
 
 
 def make_window(

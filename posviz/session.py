@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from posviz import tables
+from posviz.lesson.drafts import Drafts
 from posviz.lesson.progress import Progress
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.settling import TableError
@@ -49,6 +50,8 @@ class Session(QObject):
         A change that waited for a table turned out not to be allowed.
     progress_changed()
         The learner has got on, or starts a step anew.
+    drafts_changed()
+        The learner has typed code.
     """
 
     changed = Signal(object)
@@ -56,6 +59,7 @@ class Session(QObject):
     history_changed = Signal()
     refused = Signal(str)
     progress_changed = Signal()
+    drafts_changed = Signal()
 
     def __init__(
         self,
@@ -63,10 +67,12 @@ class Session(QObject):
         parent: QObject | None = None,
         reader: TableReader | None = None,
         progress: Progress | None = None,
+        drafts: Drafts | None = None,
     ) -> None:
         super().__init__(parent)
         self.reader = reader
         self._progress = progress or Progress()
+        self._drafts = drafts or Drafts()
         self._state = state or State()
         self._hover = Hover()
         self._undo: list[State] = []
@@ -92,6 +98,17 @@ class Session(QObject):
         if progress != self._progress:
             self._progress = progress
             self.progress_changed.emit()
+
+    @property
+    def drafts(self) -> Drafts:
+        """The code that the learner has written."""
+        return self._drafts
+
+    def set_drafts(self, drafts: Drafts) -> None:
+        """Put other code in place."""
+        if drafts != self._drafts:
+            self._drafts = drafts
+            self.drafts_changed.emit()
 
     def update(self, /, **changes: Any) -> None:
         """Change fields of the State; equal values do nothing.

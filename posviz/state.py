@@ -27,6 +27,7 @@ from posviz.model.similarity import Metric
 from posviz.model.tokenizers import Piece
 from posviz.settling import settled
 from posviz.state_fields import (
+    EXERCISES,
     FIELDS,
     MAX_MERGES,
     Cut,
@@ -108,6 +109,8 @@ class State:
         A second sentence, to compare the pooled outputs.
     part, term
         The matrix of the head that is in view, and which part of its scores.
+    exercise
+        The exercise in Python that is open.
     lesson, step
         Folder of a lesson of one's own, empty for the one that ships, and id of the step.
     """
@@ -167,6 +170,7 @@ class State:
     other_text: str = "man bites dog"
     part: Part = "A"
     term: Term = "all"
+    exercise: str = EXERCISES[0]
     lesson: str = ""
     step: str = "token-to-vector/1"
 

@@ -23,6 +23,19 @@ Cut = Literal["table", "words", "wordpiece", "bpe"]
 """How a text is cut into tokens: as the table's model does, or by another tokenizer."""
 Mapped = Literal["table", "neighbours", "sentence", "words"]
 """What is on the map: all tokens, the selected one with its neighbours, the text's, chosen ones."""
+EXERCISES = (
+    "one_hot",
+    "lookup",
+    "cosine_neighbours",
+    "sinusoidal_table",
+    "fuse",
+    "order_test",
+    "learned_lookup",
+    "assemble_z",
+    "shift_matrix",
+    "rope",
+)
+"""The exercises in order; `posviz.lesson.exercises` holds them."""
 MAX_LENGTH = 1_000_000
 MAX_WIDTH = 12_288
 MAX_VOCABULARY = 100_000
@@ -264,6 +277,7 @@ FIELDS: dict[str, Field] = {
     "other_text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
     "part": _choice(get_args(Part)),
     "term": _choice(get_args(Term)),
+    "exercise": _choice(EXERCISES),
     "lesson": Field("a folder with a lesson, or empty", _check_path, str),
     "step": Field("the id of a lesson step", _check_step, str),
 }

@@ -1,4 +1,4 @@
-"""JSON files that hold what the user made: sessions, settings, the last state, progress.
+"""JSON files that hold what the user made: sessions, settings, last state, progress, code.
 
 A file is replaced whole, never written in place. A file that cannot be used is moved aside,
 never deleted, and the reason is told in words.
@@ -9,17 +9,21 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from posviz.lesson.drafts import Drafts, DraftsError
 from posviz.lesson.progress import Progress, ProgressError
 from posviz.state import State
 from posviz.state_fields import StateError
 
 VERSION = 1
+_LARGEST = 64 << 20
+"""Bytes of a file: more than any that the program writes, and read in a moment."""
 
 
 class UserFileError(Exception):
@@ -35,6 +39,12 @@ def read_json(path: Path, kind: str) -> dict[str, Any]:
         If it cannot be read, is damaged, is of another kind or of a newer version.
     """
     try:
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            # To read a pipe would wait for ever; a folder says itself that it cannot be read.
+            raise UserFileError(f"“{path}” is no file.")
+        if found.st_size > _LARGEST:
+            raise UserFileError(f"“{path}” is too large for a posviz file.")
         text = path.read_text(encoding="utf-8-sig", errors="surrogatepass")
     except OSError as error:
         raise UserFileError(f"“{path}” cannot be read: {error.strerror}.") from None
@@ -197,3 +207,28 @@ def write_progress(path: Path, progress: Progress) -> None:
         If it cannot be written.
     """
     write_json(path, "progress", progress.to_dict())
+
+
+def read_drafts(path: Path) -> Drafts:
+    """Read the learner's code.
+
+    Raises
+    ------
+    UserFileError
+        If the file cannot be used.
+    """
+    try:
+        return Drafts.from_dict(read_json(path, "practice"))
+    except DraftsError as error:
+        raise UserFileError(f"“{path}” is damaged: {error}") from None
+
+
+def write_drafts(path: Path, drafts: Drafts) -> None:
+    """Write the learner's code.
+
+    Raises
+    ------
+    UserFileError
+        If it cannot be written.
+    """
+    write_json(path, "practice", drafts.to_dict())

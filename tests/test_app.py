@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSize
@@ -14,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz import app, crash, tables
+from posviz.lesson.drafts import Drafts
 from posviz.lesson.progress import Progress
 from posviz.lesson.steps import shipped_lesson
 from posviz.paths import user_file
@@ -23,6 +28,7 @@ from posviz.state import State
 from posviz.user_files import (
     VERSION,
     UserFileError,
+    read_drafts,
     read_progress,
     read_session,
     write_session,
@@ -385,3 +391,111 @@ def test_a_folder_that_cannot_be_written_does_not_disturb(
         session.update(width=8)
     with pytest.raises(UserFileError):
         keeper.save()
+
+
+# The learner's code
+
+_TYPE_AND_STAY = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from posviz import app
+
+
+def type_code():
+    (window,) = [w for w in QApplication.topLevelWidgets() if type(w).__name__ == "MainWindow"]
+    window.session.update(step="practice/2", exercise="fuse")
+    editor = window.panel("practice")._editor
+    editor.setFocus()
+    QTest.keyClicks(editor, "# not to be lost")
+    # Typing goes on without a pause, which must not put off the writing.
+    again = QTimer(window, interval=50)
+    again.timeout.connect(lambda: QTest.keyClicks(editor, "."))
+    again.start()
+
+
+app.make_application()
+QTimer.singleShot(0, type_code)
+sys.exit(app.run(None))
+"""
+
+
+def test_code_survives_a_program_that_is_killed_while_somebody_types(
+    start: Callable[..., Seen], tmp_path: Path, qtbot: QtBot
+) -> None:
+    path = user_file("practice.json")
+    script = tmp_path / "type_and_stay.py"
+    script.write_text(_TYPE_AND_STAY, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parent.parent)}
+    with subprocess.Popen([sys.executable, str(script)], env=environment) as program:
+        try:
+            qtbot.waitUntil(
+                lambda: path.exists() and "lost..." in path.read_text(encoding="utf-8"),
+                timeout=60_000,
+            )
+        finally:
+            program.kill()  # SIGKILL: it can do nothing any more
+    kept = read_drafts(path).code["fuse"]
+    assert kept.startswith("# not to be lost...")
+    found: list[str] = []
+
+    def look(window: MainWindow) -> None:
+        window.session.update(exercise="fuse")
+        found.append(window.panel("practice")._editor.toPlainText())  # type: ignore[attr-defined]
+
+    start(act=look)
+    assert found == [kept]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"kind": "practice", "version": 1, "code": 5}',
+        json.dumps({"kind": "practice", "version": VERSION + 1, "code": {"fuse": "new"}}),
+        '{"kind": "pract',
+    ],
+    ids=["wrong type", "newer", "cut"],
+)
+def test_bad_code_is_told_and_never_overwritten(start: Callable[..., Seen], text: str) -> None:
+    path = user_file("practice.json")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    drafts = Drafts({"fuse": "typed after that"})
+    (notice,) = start(act=lambda window: window.session.set_drafts(drafts)).notices
+    assert "practice.json" in notice
+    assert "practice.bad1.json" in notice
+    assert path.with_name("practice.bad1.json").read_text(encoding="utf-8") == text
+    assert read_drafts(path) == drafts
+
+
+def test_code_is_written_even_if_the_state_cannot_be(qapp: object) -> None:
+    session = Session(State())
+    keeper = app.Keeper(session)
+    (user_file("state.json") / "in the way").mkdir(parents=True)
+    session.update(width=8)
+    session.set_drafts(Drafts({"fuse": "mine"}))
+    with pytest.raises(UserFileError):
+        keeper.save()
+    assert read_drafts(user_file("practice.json")).code == {"fuse": "mine"}
+
+
+def test_the_window_ends_what_runs_when_it_is_closed(
+    start: Callable[..., Seen], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    runs = tmp_path / "runs"
+    runs.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(runs))
+    jobs = []
+
+    def run_forever(window: MainWindow) -> None:
+        window.session.update(step="practice/1")
+        panel: Any = window.panel("practice")
+        panel._editor.put_text("print(1, flush=True)\nwhile True: pass\n")
+        panel._run.click()
+        qtbot.waitUntil(lambda: panel._results.output == "1\n", timeout=30_000)
+        jobs.append(panel._runner.job)
+
+    start(act=run_forever)
+    assert not jobs[0]._thread.is_alive()
+    assert list(runs.iterdir()) == []

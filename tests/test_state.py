@@ -81,6 +81,7 @@ CHANGES: dict[str, st.SearchStrategy[Any]] = {
     "other_text": st.text(max_size=40),
     "part": st.sampled_from(["X", "Z", "A"]),
     "term": st.sampled_from(["all", "word-word"]),
+    "exercise": st.sampled_from(["one_hot", "rope"]),
     "lesson": st.sampled_from(["", "/no/lesson"]),
     "step": st.sampled_from(["token-to-vector/1", "add-position/2"]),
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from posviz.lesson.drafts import Drafts
 from posviz.state import State
 from posviz.user_files import (
     VERSION,
@@ -17,9 +18,11 @@ from posviz.user_files import (
     is_session,
     is_there,
     move_aside,
+    read_drafts,
     read_json,
     read_session,
     session_values,
+    write_drafts,
     write_json,
     write_session,
 )
@@ -112,6 +115,34 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
         read_json(tmp_path / "none", "session")
     with pytest.raises(UserFileError, match="cannot be read"):
         read_json(tmp_path, "session")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "practice.json")
+    with pytest.raises(UserFileError, match="is no file"):
+        read_drafts(tmp_path / "practice.json")
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "practice.json"
+    with path.open("wb") as file:
+        file.truncate(1 << 30)  # a hole: no bytes are written
+    with pytest.raises(UserFileError, match="too large"):
+        read_drafts(path)
+
+
+def test_code_comes_back_as_it_was(tmp_path: Path) -> None:
+    drafts = Drafts({"fuse": "x = '👋 שלום \\ud800 \0'\n\tλ\u2028", "rope": ""})
+    write_drafts(tmp_path / "practice.json", drafts)
+    assert read_drafts(tmp_path / "practice.json") == drafts
+
+
+def test_damaged_code_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "practice.json"
+    write_json(path, "practice", {"code": {"fuse": 1}})
+    with pytest.raises(UserFileError, match="is damaged: the code of an exercise is a text"):
+        read_drafts(path)
 
 
 def _full(*_args: Any, **_kwargs: Any) -> Any:

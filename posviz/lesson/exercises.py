@@ -35,6 +35,7 @@ from pathlib import Path
 from posviz.lesson import attention_cases, position_cases, sum_cases, word_cases
 from posviz.lesson.cases import Task
 from posviz.paths import resource
+from posviz.state_fields import EXERCISES
 
 _TASKS: dict[str, Callable[[], Task]] = {
     "one_hot": word_cases.one_hot,
@@ -48,7 +49,7 @@ _TASKS: dict[str, Callable[[], Task]] = {
     "shift_matrix": position_cases.shift_matrix,
     "rope": attention_cases.rope,
 }
-IDS = tuple(_TASKS)
+IDS = EXERCISES
 """The exercises in order."""
 
 _PART = re.compile(r"^# (Starter|Hint|Solution)\n", re.MULTILINE)

@@ -12,12 +12,35 @@ from typing import Any
 from posviz.lesson.quiz import ROUND, Question, Results, Round
 from posviz.lesson.step_file import Step
 from posviz.lesson.steps import Chapter
+from posviz.state_fields import EXERCISES
 
 _MOST_STEPS = 5000
 
 
+_MOST_CHECKS = 10**9
+
+
 class ProgressError(ValueError):
     """Values that no progress can have."""
+
+
+@dataclass(frozen=True)
+class Practised:
+    """What was done in an exercise.
+
+    Attributes
+    ----------
+    checks
+        How many attempts were checked; the starter as it stands is none.
+    passed
+        Whether one of them was right.
+    hints
+        How many hints were asked for.
+    """
+
+    checks: int = 0
+    passed: bool = False
+    hints: int = 0
 
 
 @dataclass(frozen=True)
@@ -36,6 +59,8 @@ class Progress:
         What came of the quiz so far.
     round
         The round of the quiz that is being played; None: none is.
+    practice
+        What was done in the exercises, by id.
     """
 
     seen: frozenset[str] = frozenset()
@@ -43,6 +68,7 @@ class Progress:
     predicted: Mapping[str, str] = field(default_factory=dict)
     quiz: Results = field(default_factory=Results)
     round: Round | None = None
+    practice: Mapping[str, Practised] = field(default_factory=dict)
 
     def with_seen(self, step_key: str) -> Progress:
         """Add a step that is on show."""
@@ -66,6 +92,24 @@ class Progress:
         right = () if self.round is None else self.round.right
         return replace(self, quiz=self.quiz.with_finished(questions, right), round=None)
 
+    def practised(self, exercise: str) -> Practised:
+        """Return what was done in an exercise."""
+        return self.practice.get(exercise, Practised())
+
+    def with_check(self, exercise: str, *, passed: bool) -> Progress:
+        """Add an attempt that was checked; what was passed once stays so."""
+        before = self.practised(exercise)
+        checks = min(before.checks + 1, _MOST_CHECKS)
+        return self._with(exercise, replace(before, checks=checks, passed=before.passed or passed))
+
+    def with_hint(self, exercise: str) -> Progress:
+        """Add a hint that was asked for."""
+        before = self.practised(exercise)
+        return self._with(exercise, replace(before, hints=before.hints + 1))
+
+    def _with(self, exercise: str, practised: Practised) -> Progress:
+        return replace(self, practice={**self.practice, exercise: practised})
+
     def is_complete(self, step: Step) -> bool:
         """Whether a step was seen and all that it asks for was done."""
         return (
@@ -86,6 +130,10 @@ class Progress:
             "predicted": dict(sorted(self.predicted.items())),
             "quiz": self.quiz.to_dict(),
             "round": None if self.round is None else [self.round.seed, *self.round.right],
+            "practice": {
+                name: [done.checks, done.passed, done.hints]
+                for name, done in sorted(self.practice.items())
+            },
         }
 
     @classmethod
@@ -111,7 +159,8 @@ class Progress:
         except (ValueError, AttributeError) as error:
             raise ProgressError(f"the quiz has no such results: {error}") from None
         round_ = None if played is None else _round(played)
-        return cls(frozenset(seen), frozenset(reached), dict(predicted), results, round_)
+        practice = _practice(values.get("practice", {}))
+        return cls(frozenset(seen), frozenset(reached), dict(predicted), results, round_, practice)
 
 
 def _round(played: Any) -> Round:
@@ -121,3 +170,17 @@ def _round(played: Any) -> Round:
         if whole and all(isinstance(good, bool) for good in right):
             return Round(seed, tuple(right))
     raise ProgressError("a round is a seed and what was right.")
+
+
+def _practice(values: Any) -> dict[str, Practised]:
+    if not isinstance(values, dict) or len(values) > _MOST_STEPS:
+        raise ProgressError("practice is a table of exercises.")
+    return {name: _practised(done) for name, done in values.items() if name in EXERCISES}
+
+
+def _practised(done: Any) -> Practised:
+    if isinstance(done, list) and [type(value) for value in done] == [int, bool, int]:
+        checks, passed, hints = done
+        if 0 <= checks <= _MOST_CHECKS and 0 <= hints <= _MOST_STEPS:
+            return Practised(checks, passed, hints)
+    raise ProgressError("an exercise has its checks, whether it is passed, and its hints.")

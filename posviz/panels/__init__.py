@@ -55,6 +55,7 @@ ENTRIES = (
     PanelEntry("layouts", "layouts", "LayoutsPanel"),
     PanelEntry("bug_zoo", "bug_zoo", "BugZooPanel"),
     PanelEntry("quiz", "quiz", "QuizPanel"),
+    PanelEntry("practice", "practice", "PracticePanel"),
     PanelEntry("schemes", "schemes", "SchemesPanel"),
     PanelEntry("pipeline", "pipeline", "PipelinePanel"),
     PanelEntry("attention", "attention", "AttentionPanel"),

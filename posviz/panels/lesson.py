@@ -17,10 +17,10 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.widgets.callout import Callout
 from posviz.widgets.choice_list import ChoiceList
-from posviz.widgets.formula_view import FormulaLine, FormulaView
 from posviz.widgets.goal_note import GoalNote
 from posviz.widgets.note import Note, spoken
 from posviz.widgets.painted import PaintedView
+from posviz.widgets.paragraphs import paragraphs
 from posviz.widgets.theme import look
 
 _NARROWEST = 236
@@ -121,9 +121,7 @@ class LessonPanel(Panel[LessonPage]):
             self.body.removeWidget(paragraph)
             paragraph.hide()  # it is drawn no more, though it lives until the next event
             paragraph.deleteLater()
-        self._paragraphs = [
-            _paragraph(part, self.figure) for part in content.step.text.split("\n\n")
-        ]
+        self._paragraphs = paragraphs(content.step.text, self.figure)
         for index, paragraph in enumerate(self._paragraphs):
             self.body.insertWidget(1 + index, paragraph)
         self._step = content.step
@@ -181,18 +179,3 @@ class LessonPanel(Panel[LessonPage]):
         step = beside(self.session.state.step, offset, lesson_of(self.session.state))
         if step is not None:
             self.session.update(**step.changes)
-
-
-def _paragraph(markdown: str, parent: QWidget) -> PaintedView:
-    lines = markdown.strip().splitlines()
-    if lines and lines[0].startswith("$$"):
-        formula = FormulaView(parent)
-        latex, *read_out = (line.strip("$ ") for line in lines)
-        formula.set_lines([FormulaLine((latex,), " ".join(read_out) or latex)])
-        return formula
-    if lines and all(line.startswith(">") for line in lines):
-        quoted = "\n".join(line[1:].lstrip() for line in lines)
-        note: Note = Callout(quoted, role="text", size=14, parent=parent)
-    else:
-        note = Note(markdown.strip(), role="text", size=14, parent=parent)
-    return note

@@ -203,6 +203,9 @@ class Panel(QWidget, Generic[Content]):
         if on_screen and self._stale:
             self.refresh()
 
+    def end_work(self) -> None:
+        """End what still runs for the panel, and wait for that: the window is closed."""
+
     def _on_state_changed(self, names: frozenset[str]) -> None:
         if names & self.uses:
             self._stale = True
@@ -213,23 +216,28 @@ class Panel(QWidget, Generic[Content]):
         if self._on_screen:
             self.show_hover(hover)
 
+    def drawn(self) -> QWidget:
+        """Return what a picture shows: the figure, or a widget with all of it in one layout."""
+        return self.figure
+
     def draw_figure(self, painter: QPainter, size: QSizeF) -> None:
         """Draw heading and views, without controls, into (0, 0, size).
 
         A figure that needs more room than it gets is laid out larger and scaled down, so
         nothing is cut off.
         """
-        current = look()
+        current, figure = look(), self.drawn()
         top = current.px(40)
         factor = 1.0
         while True:
             width = round(size.width() * factor)
             height = round(size.height() * factor - top)
-            if height_for(self.figure, width) <= height or factor > 16:
+            if height_for(figure, width) <= height or factor > 16:
                 break
             factor *= 1.1
-        figure = self.figure
-        self._page.removeWidget(figure)
+        on_page = figure is self.figure
+        if on_page:
+            self._page.removeWidget(figure)
         try:
             figure.resize(width, height)
             layout = figure.layout()
@@ -242,7 +250,8 @@ class Panel(QWidget, Generic[Content]):
             draw_tree(figure, painter, current)
             painter.restore()
         finally:
-            self._page.addWidget(figure, 1)
+            if on_page:
+                self._page.addWidget(figure, 1)
 
     def _draw_heading(self, painter: QPainter, width: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))

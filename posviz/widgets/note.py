@@ -25,6 +25,7 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _LINE_HEIGHT = 122.0  # per cent of the font's own
+_LIST_INDENT = 20.0
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 _ISOLATED = re.compile("\u2068.*?\u2069")
@@ -101,6 +102,7 @@ class Note(PaintedView):
         """The explanations that are found in the text."""
         self._document = QTextDocument(self)
         self._document.setDocumentMargin(0)
+        self._document.setIndentWidth(_LIST_INDENT)
         # The height follows the width alone: a hint for another width must not be the least.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
@@ -118,6 +120,11 @@ class Note(PaintedView):
             self.setAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide, False)
         else:
             self.setVisible(bool(text))
+
+    def set_role(self, role: str) -> None:
+        """Set the text in the colour of another role."""
+        self._role = role
+        self.update()
 
     def _set_up(self) -> None:
         self._document.setMarkdown(self._text, _FEATURES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -48,6 +48,14 @@ def in_own_direction(text: str, painter: QPainter) -> str:
     return f"\u2068{text}\u2069"
 
 
+@runtime_checkable
+class Drawable(Protocol):
+    """What can be drawn into a picture: a `PaintedView`, or a field that draws what it holds."""
+
+    def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
+        """Draw into (0, 0, size)."""
+
+
 def draw_tree(root: QWidget, painter: QPainter, look: Look) -> None:
     """Draw every view below a widget at its place, with no widget chrome."""
     for view in _views(root):
@@ -55,13 +63,14 @@ def draw_tree(root: QWidget, painter: QPainter, look: Look) -> None:
         painter.save()
         painter.translate(at)
         painter.setClipRect(QRectF(0, 0, view.width(), view.height()))
+        assert isinstance(view, Drawable)
         view.draw(painter, QSizeF(view.size()), look)
         painter.restore()
 
 
-def _views(root: QWidget) -> Iterator[PaintedView]:
-    for view in root.findChildren(PaintedView):
-        if view.isVisibleTo(root):
+def _views(root: QWidget) -> Iterator[QWidget]:
+    for view in root.findChildren(QWidget):
+        if isinstance(view, Drawable) and view.isVisibleTo(root):
             yield view
 
 

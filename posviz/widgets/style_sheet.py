@@ -9,6 +9,9 @@ from posviz.paths import resource
 if TYPE_CHECKING:
     from posviz.widgets.theme import Look
 
+CHAPTER_PADDING, BRIEF_PADDING = 12, 6
+"""At both sides of a chapter's name, and of a number that stands alone."""
+
 
 def style_sheet(look: Look, text_family: str, mono_family: str) -> str:
     """Style sheet of the whole application."""
@@ -49,6 +52,7 @@ QLabel {{ background: transparent; color: {c.text}; }}
 QLabel#muted {{ color: {c.muted}; }}
 QLabel#caption {{ color: {c.muted}; font-size: {px(12)}; }}
 QLabel#heading {{ font-size: {px(17)}; font-weight: 600; }}
+QLabel#talkTime {{ font-size: {px(26)}; font-weight: 600; }}
 QLabel#slideTitle {{ font-size: {px(25)}; font-weight: 700; }}
 QLabel#warning {{ color: {c.warning}; }}
 QLabel#brand {{ font-weight: 700; padding: 0 {px(4)} 0 {px(16)}; }}
@@ -74,8 +78,9 @@ QToolButton#quiet:hover {{ background: {c.raised}; color: {c.text}; }}
 QToolButton#quiet:focus {{ border: 1px solid {c.accent}; }}
 QToolButton::menu-indicator {{ image: none; width: 0; }}
 QToolButton#chapter {{ background: transparent; border: none; border-radius: 0;
-  border-bottom: 2px solid transparent; color: {c.muted}; padding: 0 {px(12)};
+  border-bottom: 2px solid transparent; color: {c.muted}; padding: 0 {px(CHAPTER_PADDING)};
   min-height: {px(42)}; font-weight: 500; }}
+QToolButton#chapter[brief="true"] {{ padding: 0 {px(BRIEF_PADDING)}; }}
 QToolButton#chapter:hover {{ color: {c.text}; }}
 QToolButton#chapter:focus {{ color: {c.text}; border-bottom: 2px solid {c.faint}; }}
 QToolButton#chapter:checked {{ color: {c.text}; border-bottom: 2px solid {c.accent};
@@ -98,6 +103,15 @@ QListView#offers::item {{ padding: {px(4)} {px(7)}; }}
 QPlainTextEdit, QTextBrowser, QTextEdit {{ background: {c.raised}; color: {c.text};
   border: 1px solid {c.line}; border-radius: {px(6)}; padding: {px(6)};
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QPlainTextEdit#code, QPlainTextEdit#output {{ font-family: "{mono_family}";
+  background: {c.panel}; padding: 0; }}
+QPlainTextEdit#code {{ font-size: {px(14)}; }}
+QPlainTextEdit#output {{ font-size: {px(13)}; border-color: transparent; }}
+QPlainTextEdit#code:focus, QPlainTextEdit#output:focus {{ border: 1px solid {c.accent}; }}
+QScrollArea#reading {{ background: transparent; border: 1px solid transparent; }}
+QScrollArea#reading:focus {{ border: 1px solid {c.accent}; }}
+QSplitter::handle {{ background: transparent; }}
+QSplitter::handle:hover {{ background: {c.line}; }}
 QTextBrowser#lesson {{ background: {c.panel}; border: none; padding: 0; }}
 QCheckBox, QRadioButton {{ color: {c.text}; spacing: {px(7)}; background: transparent; }}
 QCheckBox::indicator {{ width: {px(16)}; height: {px(16)}; border: 1px solid {c.faint};

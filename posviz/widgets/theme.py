@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from posviz.paths import resource
 from posviz.widgets.style_sheet import style_sheet
@@ -221,6 +221,13 @@ def apply(app: QApplication, name: ThemeName, scale: float = 1.0) -> None:
     app.setPalette(_palette(chosen))
     app.setStyleSheet(style_sheet(chosen, TEXT_FAMILY, MONO_FAMILY))
     holder.changed.emit()
+
+
+def dress(window: QWidget, chosen: Look) -> None:
+    """Give one window a look of its own, whatever the application's is."""
+    window.setFont(chosen.font())
+    window.setPalette(_palette(chosen))
+    window.setStyleSheet(style_sheet(chosen, TEXT_FAMILY, MONO_FAMILY))
 
 
 def load_fonts() -> list[str]:

@@ -122,6 +122,13 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
         button=QT_TRANSLATE_NOOP("actions", "Present  F5"),
     ),
+    Action(
+        "present_panel",
+        "view",
+        QT_TRANSLATE_NOOP("actions", "Present the pane&l alone"),
+        ("Shift+F5",),
+    ),
+    Action("presenter", "view", QT_TRANSLATE_NOOP("actions", "Presenter &view"), ("Ctrl+F5",)),
     Action("panel_help", "help", QT_TRANSLATE_NOOP("actions", "Help for this &panel"), ("F1",)),
     Action("text_rules", "help", QT_TRANSLATE_NOOP("actions", "How text becomes &words")),
     Action("shortcuts", "help", QT_TRANSLATE_NOOP("actions", "&Keyboard"), ("Ctrl+F1",)),

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from posviz.lesson.steps import Chapter
 from posviz.widgets import icons, theme
+from posviz.widgets.style_sheet import BRIEF_PADDING, CHAPTER_PADDING
 
 _BESIDE = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ChapterBar(QWidget):
-    """One tab a chapter; where room is short all but the current one show their number alone.
+    """One tab a chapter; where room is short those far from the current one lose their names.
 
     Signals
     -------
@@ -90,7 +91,9 @@ class ChapterBar(QWidget):
         least = super().minimumSizeHint()
         for tab in self._others():
             if tab.toolButtonStyle() == _BESIDE:
-                least.setWidth(least.width() - tab.fontMetrics().horizontalAdvance(tab.text()))
+                name = tab.fontMetrics().horizontalAdvance(tab.text())
+                spared = name + round(theme.look().px(2 * (CHAPTER_PADDING - BRIEF_PADDING)))
+                least.setWidth(least.width() - spared)
         return least
 
     def _others(self) -> list[QToolButton]:
@@ -100,13 +103,23 @@ class ChapterBar(QWidget):
     def _fit(self) -> None:
         for tab in self._group.buttons():
             assert isinstance(tab, QToolButton)
-            tab.setToolButtonStyle(_BESIDE)
+            _set_brief(tab, False)
+        here = self._group.checkedId()
+        far_first = sorted(self._others(), key=lambda tab: -abs(self._group.id(tab) - here))
+        for tab in far_first:
+            if self._measure().width() <= self.width():
+                break
+            _set_brief(tab, True)
+        self._measure()
+        self.updateGeometry()
+
+    def _measure(self) -> QSize:
+        """Size that the row wants now; a layout within another would keep an older one."""
         layout = self.layout()
         assert layout is not None
+        self._tabs.invalidate()
         layout.invalidate()
-        if layout.sizeHint().width() > self.width():
-            for tab in self._others():
-                tab.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        return layout.sizeHint()
 
     def _on_clicked(self, index: int) -> None:
         self.picked.emit(self._chapters[index].id)
@@ -122,3 +135,14 @@ class ChapterBar(QWidget):
             done = chapter.id in self._finished
             tab.setIcon(icons.numbered_icon(index + 1, look, current=current, done=done))
             tab.setAccessibleDescription(self.tr("All steps seen.") if done else "")
+
+
+def _set_brief(tab: QToolButton, brief: bool) -> None:
+    """Show a tab's number alone, close to the next one; or its name too."""
+    wanted = Qt.ToolButtonStyle.ToolButtonIconOnly if brief else _BESIDE
+    if tab.toolButtonStyle() != wanted:
+        tab.setToolButtonStyle(wanted)
+        tab.setProperty("brief", brief)
+        style = tab.style()
+        style.unpolish(tab)
+        style.polish(tab)

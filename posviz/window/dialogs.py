@@ -112,7 +112,17 @@ def _panel_keys() -> list[str]:
         "- " + _tr("In Tokens, type the start of a word to find it."),
         "- " + _tr("In the positional table, + and − zoom, 0 shows the whole table."),
         "- " + _tr("Tab and Shift+Tab go from control to control."),
+        "- " + _practice_keys(),
     ]
+
+
+def _practice_keys() -> str:
+    from posviz.panels.practice_words import shown_keys  # noqa: PLC0415 - slow to import
+
+    return _tr(
+        "In Practice, {check} checks the code, {run} runs it, {stop} stops it. In its editor Tab "
+        "indents; Ctrl+Tab leaves it."
+    ).format(**shown_keys())
 
 
 def show_about(parent: QWidget) -> None:

@@ -110,6 +110,7 @@ ARRANGEMENTS: dict[str, Arrangement] = {
     "z-to-qkv": row((0.24, "lesson"), (0.79, "pipeline")),
     "attention": row((0.24, "lesson"), (0.79, "attention")),
     "quiz": row((0.6, "quiz"), (0.4, "positional_table")),
+    "practice": row((0.19, "lesson"), (0.81, "practice")),
 }
 """What a step shows, by name; a chapter has the name of its own."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +23,7 @@ from posviz.window.numpy_sheet import show_numpy
 from posviz.window.panel_dock import PanelDock
 from posviz.window.presentation import scale_for
 from posviz.window.shell import Shell
+from posviz.window.talk import Talk
 
 if TYPE_CHECKING:
     from posviz.window.handout_maker import HandoutMaker
@@ -32,13 +34,13 @@ class MainWindow(Shell):
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__(session, settings)
-        self._normal_state = self.windowState()
         for dock in self.docks.values():
             dock.wanted.connect(self._on_wanted)
             dock.wanted_panel.connect(partial(self._on_wanted_panel, dock))
         self.chapters.picked.connect(self._on_chapter)
         self.sequence.file_wanted.connect(self._on_open_embeddings)
-        self.presentation.left.connect(self._stop_presenting)
+        self.talk = Talk(self, session)
+        self.presentation.left.connect(self.talk.stop)
         self.themes.triggered.connect(self._on_theme)
         self._handouts: HandoutMaker | None = None
 
@@ -67,6 +69,9 @@ class MainWindow(Shell):
         self.exports.stop()
         if self._handouts is not None:
             self._handouts.stop()
+        for dock in self.docks.values():
+            if dock.panel is not None:
+                dock.panel.end_work()
         self.stage.remember()
         self.settings.geometry = bytes(self.saveGeometry().data())
         super().closeEvent(event)
@@ -116,38 +121,44 @@ class MainWindow(Shell):
 
     def apply_theme(self) -> None:
         """Use the preferred theme; on a projector the light one, large."""
-        wanted = self.settings.preferences["theme"]
+        look = self.desk_look()
+        if self.presentation.is_on:
+            look = replace(theme.LIGHT, scale=scale_for(self.screen().size().height()))
         app = QApplication.instance()
         assert isinstance(app, QApplication)
+        theme.apply(app, look.name, look.scale)
+
+    def desk_look(self) -> theme.Look:
+        """Return the look that the user prefers."""
+        wanted = self.settings.preferences["theme"]
         name = theme.system_theme() if wanted == "system" else theme.theme_name(wanted)
-        if self.presentation.is_on:
-            theme.apply(app, "light", scale_for(self.screen().size().height()))
-        else:
-            theme.apply(app, name)
+        return theme.LOOKS[name]
 
     def _on_present(self) -> None:
         if self.presentation.is_on:
-            self._stop_presenting()
-            return
-        self._normal_state = self.windowState()
-        self.presentation.start()
-        self._show_presenting()
-        self.showFullScreen()
-        self.slide.setFocus()
+            self.talk.stop()
+        else:
+            self.talk.start()
 
-    def _stop_presenting(self) -> None:
-        self.presentation.stop()
-        self._show_presenting()
-        self.setWindowState(self._normal_state)
-        self.sequence.chips.setFocus()
+    def _on_present_panel(self) -> None:
+        if not self.presentation.is_on:
+            self.talk.start(self.focused_panel())
 
-    def _show_presenting(self) -> None:
+    def _on_presenter(self) -> None:
+        if not self.presentation.is_on:
+            self.talk.start()
+        self.talk.show_view()
+
+    def show_presenting(self) -> None:
+        """Leave only what a class should see, or bring the desk back."""
         on = self.presentation.is_on
         for part in self._at_the_desk:
             part.setVisible(not on)
         self.slide.setVisible(on)
         self.apply_theme()
         self.stage.present(self.guide.step, on)
+        if not on:
+            self.sequence.chips.setFocus()
 
     def _on_undo(self) -> None:
         self.session.undo()

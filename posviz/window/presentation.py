@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -17,11 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from posviz.widgets.choice_list import ChoiceList
+from posviz.window.mirror import Mirror
+from posviz.window.overlays import BlankScreen
+
 _BASE = 26 / 14
 """How many times larger than at the desk: text is read from the last row."""
 _FULL_HEIGHT = 1080
 _LEAST = 1.4
-_TYPING = (QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox)
+_TYPING = (QLineEdit, QPlainTextEdit, QAbstractSpinBox)
 _STEPS = {
     Qt.Key.Key_PageDown: 1,
     Qt.Key.Key_PageUp: -1,
@@ -69,31 +73,35 @@ class SlideHeader(QWidget):
 
 
 class Presentation(QObject):
-    """Turns keys into steps while the window is on the projector.
+    """Turns keys into what a lecturer wants while the window is on the projector.
 
     Signals
     -------
     step_wanted(int)
         So many steps on.
+    chapter_wanted(int)
+        The chapter of this number, counted from 1.
+    spot_wanted(), magnify_wanted()
+        The spot light, or the panel under the pointer alone; or what was before.
     left()
         The lecturer leaves the presentation.
     """
 
     step_wanted = Signal(int)
+    chapter_wanted = Signal(int)
+    spot_wanted = Signal()
+    magnify_wanted = Signal()
     left = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
-        self._blank = QWidget(window)
-        self._blank.setAutoFillBackground(True)
-        palette = self._blank.palette()
-        palette.setColor(QPalette.ColorRole.Window, Qt.GlobalColor.black)
-        self._blank.setPalette(palette)
-        self._blank.setStyleSheet("background: black;")
-        self._blank.setAccessibleName(self.tr("Blank screen"))
-        self._blank.hide()
+        self._windows: list[QWidget] = [window]
+        self._blank = BlankScreen(window)
         self.is_on = False
+
+    def listen_to(self, window: QWidget) -> None:
+        """Obey the keys that are pressed in this window too."""
+        self._windows.append(window)
 
     def start(self) -> None:
         """Listen to the keys."""
@@ -117,34 +125,44 @@ class Presentation(QObject):
 
     def blank(self) -> None:
         """Make the screen black, or bring the picture back."""
-        self._blank.setGeometry(self._window.rect())
-        self._blank.raise_()
-        self._blank.setVisible(not self.is_blank)
+        self._blank.toggle()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
-        if not isinstance(watched, QWidget) or watched.window() is not self._window:
+        if not isinstance(watched, QWidget) or watched.window() not in self._windows:
             return False
         return self.key(Qt.Key(event.key()), event.modifiers(), QApplication.focusWidget())
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier, focus: QWidget | None) -> bool:
         """Act on a key and return True, or leave it to the widget that has the focus."""
         plain = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
-        typing = isinstance(focus, _TYPING) or (isinstance(focus, QComboBox) and focus.isEditable())
-        if key == Qt.Key.Key_Escape and plain and not typing:
-            self.left.emit()
-            return True
-        if not plain or typing:
+        if not plain or _is_typed_in(focus):
             return False
-        if self.is_blank:
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif self.is_blank:
             self.blank()  # any key of the clicker brings the picture back
-            return True
-        at_rest = focus is None or isinstance(focus, SlideHeader)
-        if key in _OF_A_CLICKER or (at_rest and key in _STEPS):
+        elif key in _OF_A_CLICKER or (_is_at_rest(focus) and key in _STEPS):
             self.step_wanted.emit(_STEPS[key])
-            return True
-        if key in (Qt.Key.Key_B, Qt.Key.Key_Period):
+        elif key in (Qt.Key.Key_B, Qt.Key.Key_Period):
             self.blank()
-            return True
-        return False
+        elif key == Qt.Key.Key_L:
+            self.spot_wanted.emit()
+        elif key == Qt.Key.Key_Z:
+            self.magnify_wanted.emit()
+        elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and not isinstance(focus, ChoiceList):
+            self.chapter_wanted.emit(key - Qt.Key.Key_0)
+        else:
+            return False
+        return True
+
+
+def _is_typed_in(focus: QWidget | None) -> bool:
+    if isinstance(focus, QTextEdit):
+        return not focus.isReadOnly()
+    return isinstance(focus, _TYPING) or (isinstance(focus, QComboBox) and focus.isEditable())
+
+
+def _is_at_rest(focus: QWidget | None) -> bool:
+    return focus is None or isinstance(focus, SlideHeader | Mirror)

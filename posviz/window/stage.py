@@ -29,11 +29,13 @@ class Stage(QObject):
         self._name = ""
         self._arrangement: Arrangement = ""
         self._presented = False
+        self._before_magnifying: QByteArray | None = None
         self.is_set = False
         """Whether the docks have had their places: before, there is nothing to remember."""
 
     def show_step(self, step: Step) -> None:
         """Arrange the panels that a step asks for, unless they are in that arrangement."""
+        self.magnify("")
         name, arrangement = arrangement_of(step.panels, step.arrangement, step.chapter)
         if self._presented:
             name, arrangement = f"{name} on a projector", without(arrangement, "lesson")
@@ -54,6 +56,21 @@ class Stage(QObject):
         """Leave out the lesson's text, or bring it back."""
         self._presented = on
         self.show_step(step)
+
+    @property
+    def magnified(self) -> bool:
+        """Whether one panel has all the room."""
+        return self._before_magnifying is not None
+
+    def magnify(self, panel_id: str) -> None:
+        """Give a panel all the room; "" brings the others back."""
+        if self._before_magnifying is not None:
+            self._window.restoreState(self._before_magnifying)
+            self._before_magnifying = None
+        if panel_id:
+            self._before_magnifying = self._window.saveState()
+            for other, dock in self._docks.items():
+                dock.setVisible(other == panel_id)
 
     def reset(self) -> None:
         """Put the panels where they belong."""

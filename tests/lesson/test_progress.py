@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from posviz.lesson.progress import Progress, ProgressError
+from posviz.lesson.progress import Practised, Progress, ProgressError
 from posviz.lesson.quiz import Memory, Question, Results, Round, View
 from posviz.lesson.step_file import Prediction, Step
 from posviz.lesson.steps import Chapter
@@ -44,6 +44,7 @@ def test_progress_comes_back_from_json() -> None:
     done = replace(
         done, quiz=Results(2, {"q": Memory(1, 4)}, {"t": (1, 2)}), round=Round(5, (True,))
     )
+    done = done.with_check("rope", passed=True).with_hint("fuse")
     assert Progress.from_dict(json.loads(json.dumps(done.to_dict()))) == done
     assert Progress.from_dict({}) == Progress()
 
@@ -63,6 +64,11 @@ def test_progress_comes_back_from_json() -> None:
         {"round": [1, 1]},
         {"round": [True]},
         {"round": [1] + [True] * 8},
+        {"practice": []},
+        {"practice": {"fuse": [1, True]}},
+        {"practice": {"fuse": [1, 1, 0]}},
+        {"practice": {"fuse": [-1, False, 0]}},
+        {"practice": {"fuse": [1, False, 10**6]}},
     ],
 )
 def test_wrong_values_are_refused(values: dict[str, Any]) -> None:
@@ -82,3 +88,16 @@ def test_a_round_counts_when_it_is_finished() -> None:
     assert done.quiz.topics == {"t": (1, 2)}
     assert done.quiz.memory["q2"] == Memory(0, 1)
     assert done.quiz.rounds == 1
+
+
+def test_attempts_and_hints_of_an_exercise_add_up_and_a_pass_stays() -> None:
+    done = Progress().with_hint("fuse").with_check("fuse", passed=False)
+    assert done.practised("fuse") == Practised(1, False, 1)
+    done = done.with_check("fuse", passed=True).with_check("fuse", passed=False)
+    assert done.practised("fuse") == Practised(3, True, 1)
+    assert done.practised("rope") == Practised()
+
+
+def test_exercises_that_are_not_known_are_left_out() -> None:
+    values = {"practice": {"fuse": [1, False, 0], "of a later version": [1, False, 0]}}
+    assert Progress.from_dict(values).practice == {"fuse": Practised(1, False, 0)}

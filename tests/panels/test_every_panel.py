@@ -88,6 +88,7 @@ OTHER: Mapping[str, Any] = {
     "other_text": "bites",
     "part": "Z",
     "term": "word-position",
+    "exercise": "fuse",
     "lesson": str(Path("own lesson").absolute()),
     "step": "positional-table/1",
 }

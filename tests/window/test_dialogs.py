@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.model import text_rules
 from posviz.panels import all_panels
+from posviz.panels.practice_words import shown_keys
 from posviz.state import State
 from posviz.user_files import read_session
 from posviz.window import dialogs
@@ -80,6 +81,7 @@ def test_shortcuts_name_every_key(parent: QWidget) -> None:
             assert action.shown_text.replace("&", "") in text
         for key in action.keys:
             assert key in text
+    assert all(key in text for key in shown_keys().values())
 
 
 def test_the_rules_for_text_are_those_of_the_module(parent: QWidget) -> None:

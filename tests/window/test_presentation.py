@@ -27,7 +27,7 @@ def shown(window: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     qtbot.waitUntil(lambda: QApplication.focusWidget() is window.slide)
     yield window
     if window.presentation.is_on:
-        window._stop_presenting()
+        window.talk.stop()
 
 
 def press(qtbot: QtBot, key: Qt.Key, at: QWidget | None = None) -> None:
