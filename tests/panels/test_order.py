@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
@@ -26,6 +26,7 @@ from posviz.widgets.table_view import TableView
 from posviz.widgets.word_matrix import WordMatrix
 from posviz.widgets.word_moves import WordMoves
 from posviz.widgets.word_pairs import WordPairs
+from tests.laying_out import lay_out
 
 Make = Callable[..., OrderPanel]
 Rows = list[list[float]]
@@ -430,7 +431,7 @@ def test_the_same_two_words_light_up_in_all_three_pictures(
     panel: OrderPanel, session: Session, qtbot: QtBot
 ) -> None:
     session.update(order=ORDER)
-    QApplication.processEvents()
+    lay_out(panel)
     maps = panel.findChildren(WordMatrix)
     with qtbot.waitSignal(panel.readout) as said, qtbot.waitSignal(session.hovered) as hovered:
         qtbot.mouseMove(maps[0], maps[0].cell_rect(2, 3).center().toPoint())

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets.control_row import ControlRow, show_choice, show_switch
+from tests.laying_out import lay_out
 
 CHOICES = (("a", "First"), ("b", "Second"), ("c", "Third"))
 
@@ -102,7 +103,7 @@ def test_what_belongs_beside_another_wraps_with_it(qtbot: QtBot) -> None:
     row.show()
     for width in range(150, 500, 25):
         row.resize(width, 120)
-        QApplication.processEvents()
+        lay_out(row)
         at, beside = (box.mapTo(row, QPoint()) for box in (first, second))
         assert at.y() == beside.y()
         assert at.x() + first.width() <= beside.x() < at.x() + first.width() + 20

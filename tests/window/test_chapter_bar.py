@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.steps import shipped_lesson
 from posviz.window.chapter_bar import ChapterBar
+from tests.laying_out import lay_out
 
 Make = Callable[[int], ChapterBar]
 LESSON = shipped_lesson()
@@ -61,7 +62,7 @@ def test_nothing_is_cut_and_the_current_chapter_has_its_name(
     bar = make(width)
     bar.show_chapter(LESSON[here].id)
     assert bar.minimumSizeHint().width() <= width
-    QApplication.processEvents()  # the tabs have their places
+    lay_out(bar)  # the tabs have their places
     assert here in named(bar)
     for tab in bar.findChildren(QToolButton):
         assert tab.width() >= tab.sizeHint().width()
