@@ -21,7 +21,7 @@ from posviz.widgets.goal_note import GoalNote
 from posviz.widgets.note import Note, spoken
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.paragraphs import paragraphs
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _NARROWEST = 236
 """Below this the words of a paragraph stand in each other's way."""
@@ -45,7 +45,7 @@ class LessonPanel(Panel[LessonPage]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.setMinimumWidth(round(look().px(_NARROWEST)))
+        follow_text_size(self, self.setMinimumWidth, _NARROWEST)
         self._title = Note(role="text", size=20)
         self.body.addWidget(self._title)
         self.body.setSpacing(10)

@@ -22,7 +22,7 @@ from posviz.widgets.note import Note
 from posviz.widgets.rank_list import Part, Ranked, RankList
 from posviz.widgets.scatter_layout import Marks, Points
 from posviz.widgets.scatter_view import ScatterView
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _BETWEEN_WORDS = re.compile("[,;]")
 
@@ -65,7 +65,7 @@ class MapPanel(Panel[MapContent]):
         self._line.setObjectName("mapWords")
         self._line.setAccessibleName(self.tr("Words on the map, separated by commas"))
         self._line.setPlaceholderText(self.tr("king, queen, man, woman"))
-        self._line.setFixedWidth(round(look().px(250)))
+        follow_text_size(self._line, self._line.setFixedWidth, 250)
         self._line.editingFinished.connect(self._on_words)
         self.controls.add("", self._line)
         holder = self._line.parentWidget()

@@ -20,7 +20,7 @@ from posviz.state_fields import MAX_MOVED
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.note import Note, spoken
 from posviz.widgets.table_view import TableView
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 from posviz.widgets.token_chips import Chip
 from posviz.widgets.word_moves import WordMoves
 from posviz.widgets.word_pairs import PairWords, WordPairs
@@ -65,7 +65,9 @@ class OrderPanel(Panel[Order]):
         self._pairs.activated.connect(self._on_word)
         self._pairs.hovered.connect(self._on_output_hovered)
         self._found = Note(role="text", size=14)
-        self._found.setMinimumHeight(round(look().px(_TWO_LINES)))  # so that nothing jumps
+        follow_text_size(
+            self._found, self._found.setMinimumHeight, _TWO_LINES
+        )  # so that nothing jumps
         self._other = QLineEdit()
         self._other.setMaxLength(MAX_CHARACTERS)
         self._other.setAccessibleName(self.tr("Second sentence"))

@@ -22,7 +22,7 @@ from posviz.widgets.flow_chart import FlowChart
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.matrix_source import MatrixTable
 from posviz.widgets.note import Note, spoken
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _LEAST_DETAIL = 190.0
 """Height in which the notes beside the matrix can be read."""
@@ -45,7 +45,7 @@ class PipelinePanel(Panel[Pipeline]):
         self._flow.opened.connect(self._on_opened)
         self._flow.pointed.connect(self._on_flow_pointed)
         self._view = HeatmapView(_NOTHING)
-        self._view.setMinimumHeight(round(look().px(_LEAST_DETAIL)))
+        follow_text_size(self._view, self._view.setMinimumHeight, _LEAST_DETAIL)
         self._view.picked.connect(self._on_picked)
         self._view.pointed.connect(self._on_view_pointed)
         self._name, self._from = Note(role="text", size=14), Note(role="text")
