@@ -73,13 +73,34 @@ class Field:
     """Read the value as typed on the command line."""
 
 
+def _read_whole(text: str) -> int:
+    return int(_in_plain_digits(text), 10)
+
+
+def _read_number(text: str) -> float:
+    return float(_in_plain_digits(text))
+
+
+def _in_plain_digits(text: str) -> str:
+    """Return a text without what only Python reads as a number: 1_0, and digits of other scripts.
+
+    Raises
+    ------
+    ValueError
+        If there is any of it.
+    """
+    if "_" in text or not text.isascii():
+        raise ValueError
+    return text
+
+
 def _whole(low: int, high: int, allowed: str | None = None) -> Field:
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise ValueError
         return value
 
-    return Field(allowed or f"a whole number from {low} to {high}", check, lambda t: int(t, 10))
+    return Field(allowed or f"a whole number from {low} to {high}", check, _read_whole)
 
 
 def _choice(names: tuple[str, ...]) -> Field:
@@ -148,7 +169,7 @@ def _number(low: float, high: float) -> Field:
             raise ValueError
         return float(value)
 
-    return Field(f"a number from {low:g} to {high:g}", check, float)
+    return Field(f"a number from {low:g} to {high:g}", check, _read_number)
 
 
 def _check_head_width(value: Any) -> int:
@@ -169,7 +190,7 @@ def _check_order(value: Any) -> tuple[int, ...]:
 
 
 def _wholes(text: str) -> tuple[int, ...]:
-    return tuple(int(part, 10) for part in text.split(",") if part.strip())
+    return tuple(_read_whole(part) for part in text.split(",") if part.strip())
 
 
 def _check_flag(value: Any) -> bool:

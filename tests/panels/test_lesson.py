@@ -139,3 +139,12 @@ def test_no_step_needs_scrolling_on_a_small_screen(
     assert area is not None
     assert area.verticalScrollBar().maximum() == 0
     assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_the_signs_in_a_title_are_shown_as_they_stand(panel: LessonPanel, session: Session) -> None:
+    title = "Is x * y = y * x, or *not*? `f` _and_ [PAD] <b> " + "and so on " * 9
+    content = panel.content(session.state)
+    step = replace(content.step, title=title.strip())
+    panel.show_content(replace(content, step=step))
+    assert panel._title.spoken_text() == title.strip()
+    assert panel.summary(replace(content, step=step)).startswith(f"{title.strip()}.")
