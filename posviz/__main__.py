@@ -47,15 +47,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has left; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
     except MemoryError:
         print(
             "posviz: memory does not suffice. Ask for a smaller length or width.", file=sys.stderr
         )
         return _REFUSED
+    except OSError as error:
+        if error.filename is not None:
+            return _unexpected(error)
+        # Of files, those who write them tell; what has no name is the standard output.
+        _drop_output()
+        print(f"posviz: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        return _REFUSED
     except Exception as error:
         return _unexpected(error)
+
+
+def _drop_output() -> None:
+    """Keep Python from writing what is left when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _remedy(refusal: Exception) -> str:

@@ -638,3 +638,23 @@ def test_the_child_imports_nothing_of_the_window(folder: Path) -> None:
     assert b"numpy" in names
     assert b"posviz.sandbox.child" in names
     assert not [n for n in names if n.startswith((b"PySide6", b"posviz.state", b"posviz.model"))]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
+@pytest.mark.parametrize(
+    "asked",
+    [["panels"], ["quiz", "--seed", "1"], ["practice", "list"], ["picture", "waves", "--numpy"]],
+)
+def test_an_output_that_takes_nothing_is_told_in_a_line(asked: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "posviz", *asked.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent)),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "posviz: the output cannot be written: No space left on device.\n"
+    assert not list(tmp_path.rglob("posviz.log"))
