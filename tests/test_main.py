@@ -642,8 +642,7 @@ def test_the_child_imports_nothing_of_the_window(folder: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
 @pytest.mark.parametrize(
-    "asked",
-    [["panels"], ["quiz", "--seed", "1"], ["practice", "list"], ["picture", "waves", "--numpy"]],
+    "asked", ["panels", "quiz --seed 1", "practice list", "picture waves --numpy"]
 )
 def test_an_output_that_takes_nothing_is_told_in_a_line(asked: str, tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
