@@ -24,6 +24,7 @@ from posviz.state_fields import StateError
 
 _REFUSED = 2
 _INTERRUPTED = 130
+_READER_LEFT = 141
 _LISTED = 40
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
@@ -46,9 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has left; there is nobody to tell.
+        # Whoever read our output has left; there is nobody to tell. The code is the one that
+        # shells give such a program: 0 would say that an exercise was passed.
         _drop_output()
-        return 0
+        return _READER_LEFT
     except MemoryError:
         print(
             "posviz: memory does not suffice. Ask for a smaller length or width.", file=sys.stderr
