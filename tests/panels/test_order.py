@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
 from posviz.model.positional.weights import random_weights
+from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.panels import order_words as words
 from posviz.panels.order import OrderPanel
 from posviz.panels.order_content import Order
@@ -403,17 +404,54 @@ def test_words_beyond_what_the_head_reads_stay(
     assert "first 512 tokens" in texts(panel)
 
 
-def test_the_second_sentence_is_typed(panel: OrderPanel, session: Session, qtbot: QtBot) -> None:
-    line = next(
+def second_sentence(panel: OrderPanel) -> QLineEdit:
+    return next(
         line for line in panel.findChildren(QLineEdit) if line.accessibleName() == "Second sentence"
     )
-    line.clear()
-    qtbot.keyClicks(line, "bread sat")
-    qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert session.state.other_text == "bread sat"
+
+
+def test_the_second_sentence_counts_while_it_is_typed(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    line.selectAll()
+    qtbot.keyClicks(line, "bread")
+    assert session.state.other_text == "bread"
     assert "The first has more of" in texts(panel)
+    qtbot.keyClicks(line, " the cat sat on")
+    assert "The first has more of" not in texts(panel)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClicks(line, " zyx")
+    assert "zyx" in texts(panel)
+    session.undo()
+    assert line.text() == "bread the cat sat on"
+    qtbot.keyClicks(line, " x")
+    session.undo()
+    assert line.text() == "bread the cat sat on"
     session.undo()
     assert line.text() == State().other_text
+
+
+def test_escape_takes_the_second_sentence_back(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    qtbot.keyClicks(line, " again")
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert line.text() == session.state.other_text == State().other_text
+    assert not session.can_undo
+
+
+def test_a_second_sentence_that_is_too_long_is_refused_in_words(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    line.selectAll()
+    line.insert("x" * (MAX_CHARACTERS + 1))
+    assert line.text() == session.state.other_text == State().other_text
+    assert "a sentence holds up to" in texts(panel)
+    qtbot.keyClicks(line, "cat")
+    assert "a sentence holds up to" not in texts(panel)
 
 
 def test_the_present_setting_is_marked(panel: OrderPanel, session: Session) -> None:
