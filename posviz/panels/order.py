@@ -77,6 +77,7 @@ class OrderPanel(Panel[Order]):
         self._other_before: str | None = None
         self._table = TableView()
         self._table.setAccessibleName(self.tr("Verdict"))
+        self._table.hovered.connect(self._on_case_hovered)
         self._caution = Note()
         self._texts_note = Note()
         self._empty = Note(role="text")
@@ -225,6 +226,7 @@ class OrderPanel(Panel[Order]):
                 self.tr("before"),
                 self.tr("moved"),
                 self.tr("no vector"),
+                self.tr("Outputs"),
             ),
             content.selected,
         )
@@ -268,6 +270,11 @@ class OrderPanel(Panel[Order]):
         shown = self._shown
         text = "" if shown is None or query < 0 else words.weight_text(shown, query, key)
         self._point_at(query, text, key)
+
+    def _on_case_hovered(self, row: int) -> None:
+        shown = self._shown
+        inside = shown is not None and 0 <= row < len(shown.cases)
+        self.readout.emit(words.spoken_case(shown.cases[row]) if shown and inside else "")
 
     def _on_word(self, word: int) -> None:
         self.session.update(position=word)

@@ -96,6 +96,7 @@ def verdict_text(verdict: Verdict) -> str:
         "order matters": tr("order matters"),
         "no difference": tr("no difference"),
         "not moved": tr("not moved yet"),
+        "same text": tr("reads the same"),
         "other words": tr("other words"),
         "no vector": tr("no vector"),
     }[verdict]
@@ -126,6 +127,8 @@ def found(content: Order) -> str:
         return tr("No word of this sentence has a vector, so there is nothing to send through.")
     if len(content.tokens) < 2:
         return tr("One word has no order. Type a longer sentence with **Edit text…**.")
+    if content.all_alike or content.reads_the_same:
+        return _no_order(content)
     if not content.is_moved:
         return tr("Nothing has moved yet. Press **Shuffle**, or drag a word of the lower row.")
     case = next(case for case in content.cases if case.now)
@@ -149,6 +152,23 @@ def found(content: Order) -> str:
             "two words as far apart as they were. Move one word alone."
         )
     return tr("**No difference** for this move. That proves nothing: try another one.")
+
+
+def _no_order(content: Order) -> str:
+    """What a move of equal words cannot tell."""
+    if content.all_alike:
+        text = tr(
+            "**All {count} words are the same**: every order reads alike, so no order can be told."
+        ).format(count=grouped(len(content.tokens)))
+    else:
+        text = tr(
+            "**Only equal words changed places**: the sentence reads as before, so there is no "
+            "other order to tell."
+        )
+    if not content.is_moved or content.test.equivariant:
+        return text
+    size = size_of(content.test.outputs)
+    return text + " " + tr("Outputs differ by up to **{size}** between places.").format(size=size)
 
 
 def weights_text(content: Order) -> str:
@@ -195,7 +215,7 @@ def about_texts(content: Order) -> str:
                 tr("The second has more of: {words}").format(words=_listed(content.only_other))
             )
         return " ".join(parts)
-    if content.case("texts").verdict == "not moved":
+    if content.case("texts").verdict == "not moved" and not content.all_alike:
         return tr("The second sentence is the first. Put its words in another order.")
     return ""
 
@@ -249,13 +269,14 @@ def by_word_texts(content: Order) -> tuple[str, ...]:
     return tuple("" if value != value else size_of(value) for value in content.by_word.tolist())
 
 
+def spoken_case(case: Case) -> str:
+    """A line of the verdict, for the status bar and a screen reader."""
+    return f"{case_text(case)}: {difference_text(case)}, {verdict_text(case.verdict)}"
+
+
 def spoken_cases(content: Order) -> str:
     """The verdict for a screen reader."""
-    lines = (
-        f"{case_text(case)}: {difference_text(case)}, {verdict_text(case.verdict)}"
-        for case in content.cases
-    )
-    return "; ".join(lines)
+    return "; ".join(map(spoken_case, content.cases))
 
 
 CASE_NAMES: dict[CaseName, str] = {

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.model.notation import plain, shortened
+from posviz.widgets.key_focus import BY_KEYS
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
@@ -29,6 +30,8 @@ NOWHERE = (-1, -1)
 
 class WordMatrix(PaintedView):
     """Values from 0 on as cells with their numbers where those fit; NaN is dashed.
+
+    The arrow keys go from cell to cell, and choose the row that they come to.
 
     Signals
     -------
@@ -50,6 +53,7 @@ class WordMatrix(PaintedView):
         self._selected = -1
         self._hover = NOWHERE
         self._cursor = NOWHERE
+        self._keyed = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -141,7 +145,8 @@ class WordMatrix(PaintedView):
         frame = self.frame(size, look)
         cell = frame.width() / n
         self._draw_names(painter, frame, cell, self.labels_upright(size, look), look)
-        lit = self._hover if self._hover != NOWHERE or not self.hasFocus() else self._cursor
+        keyed = self._keyed and self.hasFocus()
+        lit = self._cursor if keyed and self._hover[1] < 0 else self._hover
         gap, radius = min(px(2), cell * 0.12), min(px(4), cell * 0.15)
         numbers = self._number_font(cell - gap, look)
         for row in range(n):
@@ -164,6 +169,10 @@ class WordMatrix(PaintedView):
                     painter.setPen(QPen(look.colour("text"), px(2)))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRoundedRect(box, radius, radius)
+        if keyed:
+            painter.setPen(QPen(look.colour("accent"), px(1.5)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(frame.adjusted(-2, -2, 1 - gap, 1 - gap), px(5), px(5))
         if 0 <= self._selected < n:
             top = frame.top() + self._selected * cell
             painter.setPen(QPen(look.colour("accent"), px(2)))
@@ -230,13 +239,37 @@ class WordMatrix(PaintedView):
         if way is None or last < 0:
             super().keyPressEvent(event)
             return
+        self._keyed = True
         row, column = self._cursor if self._cursor != NOWHERE else (max(self._selected, 0), 0)
-        if self._cursor != NOWHERE:
+        if self._cursor != NOWHERE:  # else the keys arrive at it
             row, column = row + way[0], column + way[1]
         self._cursor = min(max(row, 0), last), min(max(column, 0), last)
-        self.hovered.emit(*self._cursor)
         self.activated.emit(*self._cursor)
+        self.hovered.emit(*self._cursor)  # where it may have been taken meanwhile
         self.update()
+
+    @property
+    def cursor_cell(self) -> tuple[int, int]:
+        """The cell that the keys have reached; (−1, −1) for none."""
+        return self._cursor
+
+    def set_cursor_cell(self, row: int, column: int) -> None:
+        """Take the keys to the cell that holds what theirs held before; (−1, −1) for none."""
+        self._cursor = (row, column) if row >= 0 and column >= 0 else NOWHERE
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._keyed = event.reason() in BY_KEYS
+        if not self._keyed or not self._names:
+            return
+        if self._cursor == NOWHERE:
+            self._cursor = max(self._selected, 0), 0
+        self.hovered.emit(*self._cursor)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._keyed:
+            self.hovered.emit(*NOWHERE)
 
     def light(self, row: int, column: int) -> None:
         """Show a cell as if the pointer were over it, and tell nobody; (−1, −1) for none."""

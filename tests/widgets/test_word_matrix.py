@@ -105,3 +105,23 @@ def test_any_words_are_painted(make: Make, qtbot: QtBot, words: str) -> None:
     )
     assert not view.grab().isNull()
     qtbot.keyClick(view, Qt.Key.Key_Down)
+
+
+def test_the_focus_of_the_keys_is_seen_and_reads_a_cell(make: Make, qtbot: QtBot) -> None:
+    view = make(selected=1)
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.clearFocus()
+    without = view.grab().toImage()
+    with qtbot.waitSignal(view.hovered) as hovered:
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert hovered.args == [1, 0]
+    image = view.grab().toImage()
+    assert image != without
+    frame = view.frame(QSizeF(view.size()), theme.look())
+    beside = QPointF(frame.left() - 2, frame.top() + 0.9 * frame.height()).toPoint()
+    assert image.pixelColor(beside) != without.pixelColor(beside)
+    with qtbot.waitSignal(view.hovered) as hovered:
+        view.clearFocus()
+    assert hovered.args == list(NOWHERE)
+    assert view.grab().toImage() == without
