@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posviz.model.notation import grouped, plain, plural, shape_text, shortened
+from posviz.model.notation import counted, grouped, plain, plural, shape_text, shortened
 from posviz.panels import attention_words as words
 from posviz.panels.attention_apart import Floats, OutputParts, ScoreParts
 from posviz.panels.attention_content import MOST_ROWS, Attention
@@ -87,12 +87,12 @@ def score_rows(content: Attention, parts: ScoreParts) -> list[CellRow]:
             row(of_key.format(word=key), parts.k, "×"),
         ]
     else:
-        turned = tr("turned {n} steps")
+        turned = tr("turned {steps}")
         rows = [
             row(of_query.format(word=query), parts.unturned[0]),
-            row(turned.format(n=grouped(parts.query)), parts.q, "↻"),
+            row(turned.format(steps=counted(parts.query, "step")), parts.q, "↻"),
             row(of_key.format(word=key), parts.unturned[1]),
-            row(turned.format(n=grouped(parts.key)), parts.k, "↻"),
+            row(turned.format(steps=counted(parts.key, "step")), parts.k, "↻"),
         ]
     return [*rows, row(tr("products"), parts.products, "=", ruled=True)]
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model.attention import Term
 from posviz.model.notation import (
+    counted,
     grouped,
     plain,
     plural,
@@ -94,8 +95,10 @@ def unread(content: Attention) -> str:
     """Say that only the beginning of a long sentence is read; empty where all of it is."""
     if not content.unread:
         return ""
-    return tr("The head reads the first {count} tokens; {unread} more are left out.").format(
-        count=grouped(content.length), unread=grouped(content.unread)
+    return tr("The head reads the first {read}; {unread} more {are} left out.").format(
+        read=counted(content.length, "token"),
+        unread=grouped(content.unread),
+        are=tr("is") if content.unread == 1 else tr("are"),
     )
 
 

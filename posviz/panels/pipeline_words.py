@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.attention import Part
-from posviz.model.notation import grouped, shape_text
+from posviz.model.notation import counted, grouped, shape_text
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Object, Pipeline, levels_of
 from posviz.widgets.matrix_source import MatrixTable
@@ -185,8 +185,8 @@ def opening(content: Pipeline) -> str:
     lacking = content.L - len(_known(content))
     if lacking:
         said.append(
-            tr("{count} of {length} tokens without a vector: hidden from every query.").format(
-                count=grouped(lacking), length=grouped(content.L)
+            tr("{count} of {tokens} without a vector: hidden from every query.").format(
+                count=grouped(lacking), tokens=counted(content.L, "token")
             )
         )
     return " ".join(said)
