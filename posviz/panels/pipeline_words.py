@@ -11,6 +11,7 @@ from posviz.model.notation import counted, grouped, shape_text
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Object, Pipeline, levels_of
 from posviz.widgets.matrix_source import MatrixTable
+from posviz.widgets.note import literal
 
 _WIDE = frozenset({"X", "P", "T", "Z"})
 
@@ -110,6 +111,16 @@ def not_this(content: Pipeline, node: Object) -> str:
         "A": tr("Not learned: computed anew for each sentence. Each row adds up to 1."),
         "out": tr("Not one of the rows of V: a mean of them, weighted by a row of A."),
     }[node]
+
+
+def key_note(content: Pipeline, node: Object) -> str:
+    """Which row is dashed; empty where the key is no other word, or the object has no keys."""
+    key = content.key
+    if node not in ("K", "KR", "V") or key == content.position or not 0 <= key < content.L:
+        return ""
+    return tr("Dashed in the picture: the selected key, {word} ({position}).").format(
+        word=literal(content.words[key], 16), position=grouped(key)
+    )
 
 
 def panel_of(content: Pipeline, node: Object) -> str:
@@ -213,7 +224,8 @@ def help_text() -> str:
         "Click a node, or walk with the arrow keys and press Return, to see it large. Point at "
         "any number, in the picture or below, to read where it comes from; the rows and columns "
         "it is made of light up. Clicking a row selects its position; among queries and keys, "
-        "both. A double click, or the button, opens the panel that explains the object.\n\n"
+        "both: its row is outlined wherever the word goes, that of the key is dashed in K and V. "
+        "A double click, or the button, opens the panel that explains the object.\n\n"
         "W_Q, W_K and W_V are random, of variance 1/d; the seed says which. **q = k = v = z** "
         "leaves them out. Dropout is shown as in training, at a rate of 0.1.\n\n"
         "A file holds the selected matrix, or the one named after --part: X, P, T, Z, WQ, WK, WV, "

@@ -46,6 +46,7 @@ class FlowChart(PaintedView):
         self._cursor = ""
         self._hover = NOWHERE
         self._marks: Mapping[str, marks.Mark] = {}
+        self._second: Mapping[str, marks.Mark] = {}
         self._lit: Mapping[str, marks.Mark] = {}
         self._images = marks.Thumbnails()
         self.setMouseTracking(True)
@@ -67,11 +68,19 @@ class FlowChart(PaintedView):
         self.updateGeometry()
         self.update()
 
-    def select(self, node: str, selected: Mapping[str, marks.Mark]) -> None:
-        """Mark the selected node, and rows and columns in the matrices of any."""
+    def select(
+        self,
+        node: str,
+        selected: Mapping[str, marks.Mark],
+        second: Mapping[str, marks.Mark] | None = None,
+    ) -> None:
+        """Mark the selected node, and rows and columns in the matrices of any.
+
+        Those of `second` are dashed: what goes with the selection.
+        """
         if node != self._selected:
             self._selected = self._cursor = node
-        self._marks = selected
+        self._marks, self._second = selected, second or {}
         self._tell()
         self.update()
 
@@ -130,6 +139,8 @@ class FlowChart(PaintedView):
                 selected=node == self._selected,
                 hovered=node == self._hover[0],
             )
+            if node in self._second:
+                marks.draw_mark(painter, place, self._second[node], "accent", look, dashed=True)
             for mark, role in ((self._marks, "accent"), (self._lit, "text")):
                 if node in mark:
                     marks.draw_mark(painter, place, mark[node], role, look)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.export import ExportError
+from posviz.lesson.steps import find_step, shipped_lesson
 from posviz.panels import find_panel
 from posviz.panels.pipeline import PipelinePanel
 from posviz.panels.pipeline_content import PARTS, SQUARE, Pipeline, part_named
@@ -495,8 +496,30 @@ def test_pointing_into_the_picture_tells_where_a_number_comes_from(
 def test_hover_elsewhere_lights_the_row(panel: PipelinePanel, session: Session) -> None:
     session.point_at(position=2)
     assert flow_of(panel)._lit["Z"] == (2, None)
+    assert flow_of(panel)._lit["K"] == flow_of(panel)._lit["V"] == (2, None)
+    # E is read by id, so its row is not that of the position.
+    assert flow_of(panel)._lit["E"] == (session.state.id_of(session.state.tokens[2]), None)
     session.point_at()
     assert flow_of(panel)._lit == {}
+
+
+def test_a_word_is_outlined_wherever_it_goes(panel: PipelinePanel, session: Session) -> None:
+    # As the first step of chapter 6 says, for the step as it is set up.
+    step = find_step("z-to-qkv/1", shipped_lesson())
+    assert "Row 1 is outlined wherever **cat** goes" in step.text
+    session.replace(step.applied_to(State()))
+    flow = flow_of(panel)
+    rows = {node: mark for node, mark in flow._marks.items() if node not in ("scores", "A", "E")}
+    assert set(rows) == {"X", "P", "Z", "Q", "K", "V", "out"}
+    assert set(rows.values()) == {(1, None)}
+    assert flow._marks["E"] == (session.state.id_of("cat"), None)
+    assert flow._marks["A"] == (1, 2)
+    assert flow._second == {"K": (2, None), "V": (2, None)}
+    session.update(part="K")
+    assert "the selected key, sat (2)" in notes(panel)
+    session.update(offset=0, scheme="rotary")
+    assert flow._marks["KR"] == (1, None)
+    assert flow._second == {}
 
 
 def test_button_and_double_click_ask_for_the_panel(
