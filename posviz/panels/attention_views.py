@@ -40,7 +40,7 @@ def matrices(content: Attention) -> tuple[LabelledMatrix, LabelledMatrix, Labell
         views.weight_level,
         views.masked,
         has_signs=False,
-        clipped=content.length > MOST_ROWS,
+        clipped=bool(np.nan_to_num(head.A).max(initial=0.0) > views.weight_level),
         missing=missing,
         shut=shut,
     )
@@ -102,7 +102,7 @@ def output_rows(content: Attention, parts: OutputParts, key: int) -> list[CellRo
     tr = words.tr
     no_vector = tr("no vector: no query sees it")
     decimals = 3 if content.length <= MOST_ROWS else 5
-    level = content.views.weight_level
+    level = parts.bar_level
 
     def row(label: str, v: Floats, weight: float, text: str, at: int, empty: str) -> CellRow:
         return CellRow(label, v, "×", weight / level, text, chosen=at == key, empty=empty)
@@ -121,7 +121,8 @@ def output_rows(content: Attention, parts: OutputParts, key: int) -> list[CellRo
             count=grouped(parts.others), unit=plural(parts.others, "word")
         )
         text = plain(parts.rest, decimals)
-        rows.append(row(name, parts.mean, parts.rest, text, -1, tr("not seen")))
+        # A sum of many weights has no bar: it would be on another scale.
+        rows.append(row(name, parts.mean, np.nan, text, -1, tr("not seen")))
     return [
         *rows,
         CellRow(tr("out"), parts.out, "=", strong=True, empty=tr("no vector"), ruled=True),

@@ -183,9 +183,12 @@ def weight_text(parts: ScoreParts) -> str:
 
 def output_title(content: Attention, parts: OutputParts) -> str:
     """Which output is taken apart."""
-    return tr("**One output**: for {query}, each weight times the v of its key").format(
+    text = tr("**One output**: for {query}, each weight times the v of its key").format(
         query=word_at(content, parts.query)
     )
+    if parts.others:
+        text += tr("; a full bar is {level}").format(level=plain(parts.bar_level, 5))
+    return text
 
 
 def twin_text(content: Attention, parts: OutputParts) -> str:
