@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from posviz.export import ExportError, Numbers
-from posviz.model.attention import Part
+from posviz.model.attention import Part, Pass
 from posviz.panels import find_panel, forward_pass
 from posviz.panels import pipeline_words as words
 from posviz.panels.head_boxes import HeadBoxes
@@ -70,6 +70,7 @@ class PipelinePanel(Panel[Pipeline]):
         self.body.addWidget(self._name)
         self.body.addLayout(detail, 4)
         self._shown: Pipeline | None = None
+        self._drawn: tuple[Pass, str, int] | None = None
         self._node = ""
         self._cell = (0, 0)
         self._pointing = False
@@ -126,7 +127,11 @@ class PipelinePanel(Panel[Pipeline]):
         if before is None or before.dimension != content.dimension or before.part != content.part:
             self._cell = (content.dimension, content.dimension)
         self._opening.set_text(words.opening(content))
-        self._flow.show_flow(nodes_of(content), links_of(content), "Z")
+        # What is selected changes neither nodes nor arrows, and to place them takes time.
+        drawn = content.found, content.text, content.length
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._flow.show_flow(nodes_of(content), links_of(content), "Z")
         self._show_node()
 
     def _show_node(self) -> None:

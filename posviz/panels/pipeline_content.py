@@ -105,7 +105,12 @@ class Pipeline:
     @property
     def labels(self) -> tuple[str, ...]:
         """A short name for each token, “1 cat”."""
-        return tuple(f"{place} {inserted(word, 12)}" for place, word in enumerate(self.words))
+        return _labels(self.words)
+
+
+@lru_cache(maxsize=4)
+def _labels(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{place} {inserted(word, 12)}" for place, word in enumerate(words))
 
 
 def part_named(node: str) -> Part | None:
@@ -144,6 +149,7 @@ def pipeline_in(state: State) -> Pipeline:
     )
 
 
+@lru_cache(maxsize=32)
 def levels_of(found: Pass, part: Part) -> tuple[float, float]:
     """The lowest and the highest value of a matrix that have a colour."""
     if part == "A":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import tables
-from posviz.model.embeddings import TABLES
+from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import inserted, shortened
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -78,6 +80,7 @@ class SequenceBar(QWidget):
         super().__init__()
         self._session = session
         self._refusal = ""
+        self._made: tuple[tuple[EmbeddingTable, str], tuple[Chip, ...]] | None = None
         self._before = session.state
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -154,9 +157,15 @@ class SequenceBar(QWidget):
         if self.editing and self.field.text() != state.text:
             self._show_chips()
 
-    def _chips(self, state: State) -> list[Chip]:
+    def _chips(self, state: State) -> tuple[Chip, ...]:
+        """Chips of the sentence; made anew for another text or table alone."""
+        made_for = (state.embeddings, state.text)
+        if self._made is None or self._made[0] != made_for:
+            self._made = made_for, tuple(self._make_chips(state))
+        return self._made[1]
+
+    def _make_chips(self, state: State) -> Iterator[Chip]:
         table = state.embeddings
-        chips = []
         for position, piece in enumerate(state.pieces):
             known = False
             if piece.id is None:
@@ -166,8 +175,7 @@ class SequenceBar(QWidget):
             else:
                 identity = self.tr("id {id}, no vector").format(id=piece.id)
             place = self.tr("pos {position}").format(position=position)
-            chips.append(Chip(shortened(piece.text), f"{place} · {identity}", known))
-        return chips
+            yield Chip(shortened(piece.text), f"{place} · {identity}", known)
 
     @staticmethod
     def _selected(state: State) -> int:

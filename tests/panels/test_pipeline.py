@@ -24,9 +24,12 @@ from posviz.panels.pipeline_origin import origin
 from posviz.panels.pipeline_words import full_name, not_this, opening, panel_of, table_of
 from posviz.session import Hover, Session
 from posviz.state import State
+from posviz.widgets import flow_chart, flow_places
 from posviz.widgets.flow_chart import FlowChart
+from posviz.widgets.flow_places import Places
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note, spoken
+from tests.laying_out import lay_out
 from tests.panels.head_by_loops import parts_by_loops
 
 Make = Callable[..., PipelinePanel]
@@ -520,6 +523,29 @@ def test_a_word_is_outlined_wherever_it_goes(panel: PipelinePanel, session: Sess
     session.update(offset=0, scheme="rotary")
     assert flow._marks["KR"] == (1, None)
     assert flow._second == {}
+
+
+def test_another_selection_places_nothing_anew(
+    panel: PipelinePanel, session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.update(text="the cat sat on the cat", position=0)
+    lay_out(panel)
+    panel.grab()
+    asked: list[object] = []
+
+    def counted(*args: Any) -> Places:
+        asked.append(args)
+        return flow_places.lay_out(*args)
+
+    monkeypatch.setattr(flow_chart, "lay_out", counted)
+    for position in range(1, 6):
+        session.update(position=position, offset=-1, dimension=position)
+        panel.grab()
+    assert asked == []
+    session.update(scheme="rotary")  # other nodes
+    panel.grab()
+    assert asked
+    assert "QR" in flow_of(panel).nodes
 
 
 def test_button_and_double_click_ask_for_the_panel(
