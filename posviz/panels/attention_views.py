@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posviz.model.notation import counted, grouped, plain, plural, shape_text, shortened
+from posviz.model.notation import counted, grouped, inserted, plain, plural, shape_text, shortened
 from posviz.panels import attention_words as words
 from posviz.panels.attention_apart import Floats, OutputParts, ScoreParts
 from posviz.panels.attention_content import MOST_ROWS, Attention
@@ -114,7 +114,7 @@ def output_rows(content: Attention, parts: OutputParts, key: int) -> list[CellRo
             text = ""
         label = shortened(content.words[at], 16)
         if parts.others:
-            label = f"{label} ({grouped(at)})"
+            label = f"{inserted(content.words[at], 16)} ({grouped(at)})"
         rows.append(row(label, v, weight, text, at, no_vector))
     if parts.others:
         name = tr("{count} more {unit}, mean v").format(

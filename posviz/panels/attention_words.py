@@ -186,7 +186,7 @@ def output_title(content: Attention, parts: OutputParts) -> str:
     text = tr("**One output**: for {query}, each weight times the v of its key").format(
         query=word_at(content, parts.query)
     )
-    if parts.others:
+    if parts.others and not np.isnan(parts.weights).all():
         text += tr("; a full bar is {level}").format(level=plain(parts.bar_level, 5))
     return text
 

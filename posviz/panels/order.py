@@ -189,7 +189,7 @@ class OrderPanel(Panel[Order]):
         for widget in self._needs_words:
             widget.setVisible(some)
         self._empty.set_text(
-            "" if some else self.tr("No words yet. Type a sentence with **Edit text…**.")
+            "" if some else self.tr("No words yet. **Edit text…** takes a sentence.")
         )
         found = f"{words.found(content)} {words.weights_text(content)}".strip()
         self._found.set_text(found if some else "")

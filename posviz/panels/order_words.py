@@ -56,6 +56,11 @@ def size_of(difference: float) -> str:
     return tr("exactly 0") if difference == 0 else significant(difference, 2)
 
 
+def _whole(difference: float) -> str:
+    """Write a difference for a sentence: it stays on one line."""
+    return size_of(difference).replace(" ", "\u00a0")
+
+
 def scheme_text(scheme: SchemeName) -> str:
     """Name of a scheme's positions."""
     return {
@@ -126,7 +131,7 @@ def found(content: Order) -> str:
     if not any(content.known):
         return tr("No word of this sentence has a vector, so there is nothing to send through.")
     if len(content.tokens) < 2:
-        return tr("One word has no order. Type a longer sentence with **Edit text…**.")
+        return tr("One word has no order. **Edit text…** takes a longer sentence.")
     if content.all_alike or content.reads_the_same:
         return _no_order(content)
     if not content.is_moved:
@@ -139,13 +144,13 @@ def found(content: Order) -> str:
             "of **{word}**."
         ).format(
             settings=settings_text(case.scheme, causal=case.causal),
-            size=size_of(case.outputs),
+            size=_whole(case.outputs),
             word=literal(content.tokens[worst]),
         )
     if case.verdict == "equivariant":
         return tr(
             "**Equivariant**: each output moved with its word; largest difference **{size}**."
-        ).format(size=size_of(case.outputs))
+        ).format(size=_whole(case.outputs))
     if case.scheme == "alibi":
         return tr(
             "**No difference**: ALiBi counts distance, not direction, and this move leaves each "
@@ -167,7 +172,7 @@ def _no_order(content: Order) -> str:
         )
     if not content.is_moved or content.test.equivariant:
         return text
-    size = size_of(content.test.outputs)
+    size = _whole(content.test.outputs)
     return text + " " + tr("Outputs differ by up to **{size}** between places.").format(size=size)
 
 
@@ -175,7 +180,7 @@ def weights_text(content: Order) -> str:
     """How the weights after the move compare with those moved along."""
     if not content.is_moved or not any(content.known):
         return ""
-    size = size_of(content.test.weights)
+    size = _whole(content.test.weights)
     if content.same_weights:
         text = tr("A′ is P\u00a0A\u00a0Pᵀ: largest difference {size}.")
     else:

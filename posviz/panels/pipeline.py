@@ -152,7 +152,8 @@ class PipelinePanel(Panel[Pipeline]):
             self._name.set_text(words.missing(content, part))
         else:
             said = words.full_name(content, node), words.not_this(content, node)
-            text = f"{said[0]}. {said[1]} {words.key_note(content, node)}"
+            notes = words.key_note(content, node), words.level_note(content, node)
+            text = f"{said[0]}. {said[1]} {''.join(notes)}"
             self._name.set_text(text.strip())
         self._open.setText(
             words.tr("Open {panel}").format(panel=find_panel(words.panel_of(content, node)).title())

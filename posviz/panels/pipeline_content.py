@@ -14,6 +14,7 @@ from posviz.model.embeddings import EmbeddingTable
 from posviz.model.notation import inserted
 from posviz.model.positional import SchemeName
 from posviz.model.positional.sinusoidal import Layout
+from posviz.panels.attention_content import weight_level
 from posviz.panels.forward_pass import has_block, pass_of, words_read
 from posviz.state import State
 from posviz.widgets.matrix_source import reach, thumbnail
@@ -153,7 +154,8 @@ def pipeline_in(state: State) -> Pipeline:
 def levels_of(found: Pass, part: Part) -> tuple[float, float]:
     """The lowest and the highest value of a matrix that have a colour."""
     if part == "A":
-        return 0.0, 1.0
+        known = np.logical_not(np.isnan(found.A).any(axis=1))  # (L,)
+        return 0.0, weight_level(found.A[known]) or 1.0
     largest = reach(found.part(part))
     return -largest, largest
 

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.attention import Part
-from posviz.model.notation import counted, grouped, shape_text
+from posviz.model.notation import counted, grouped, plain, shape_text
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Object, Pipeline, levels_of
 from posviz.widgets.matrix_source import MatrixTable
@@ -120,6 +120,16 @@ def key_note(content: Pipeline, node: Object) -> str:
         return ""
     return tr("Dashed in the picture: the selected key, {word} ({position}).").format(
         word=literal(content.words[key], 16), position=grouped(key)
+    )
+
+
+def level_note(content: Pipeline, node: Object) -> str:
+    """Where the colours of the weights end in a long sentence; empty where that is 1."""
+    level = levels_of(content.found, "A")[1]
+    if node != "A" or level == 1:
+        return ""
+    return tr("Nearly all are small here, so the colours end at {level}.").format(
+        level=plain(level, 4)
     )
 
 

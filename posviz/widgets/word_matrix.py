@@ -17,7 +17,8 @@ from posviz.widgets.theme import Look, look
 
 _TITLE = 22.0
 _LABEL_SHARE = 0.3
-_UPRIGHT = 58.0
+_FLAT, _UPRIGHT = 18.0, 58.0
+_BETWEEN = 5.0
 _LEAST_LABEL = 12.0
 _MOST_CELL = 76.0
 _SIDE = 150.0
@@ -97,10 +98,16 @@ class WordMatrix(PaintedView):
 
     def labels_upright(self, size: QSizeF, look: Look) -> bool:
         """Whether the words above the columns are turned, for want of width."""
-        left = self._label_width(size, look)
-        each = (size.width() - left) / max(len(self._names), 1)
-        metrics = QFontMetricsF(look.font(12))
-        return any(metrics.horizontalAdvance(shortened(n, 16)) + 2 > each for n in self._names)
+        cell = self._cell(size, look, look.px(_FLAT))
+        metrics, gap = QFontMetricsF(look.font(12)), look.px(_BETWEEN)
+        return any(metrics.horizontalAdvance(shortened(n, 16)) + gap > cell for n in self._names)
+
+    def _cell(self, size: QSizeF, look: Look, head: float) -> float:
+        """Side of a cell below words that need so much height."""
+        px, n = look.px, max(len(self._names), 1)
+        width = size.width() - self._label_width(size, look) - 1
+        height = size.height() - px(_TITLE) - head - 1
+        return max(1.0, min(width / n, height / n, px(_MOST_CELL)))
 
     def _label_width(self, size: QSizeF, look: Look) -> float:
         metrics = QFontMetricsF(look.font(12))
@@ -109,12 +116,10 @@ class WordMatrix(PaintedView):
 
     def frame(self, size: QSizeF, look: Look) -> QRectF:
         """Where the cells are: square ones, as large as there is room for."""
-        px, n = look.px, max(len(self._names), 1)
-        left = self._label_width(size, look)
-        head = min(px(_UPRIGHT), left) if self.labels_upright(size, look) else px(18)
-        top = px(_TITLE) + head
-        cell = min((size.width() - left - 1) / n, (size.height() - top - 1) / n, px(_MOST_CELL))
-        return QRectF(left, top, max(cell, 1) * n, max(cell, 1) * n)
+        px, left = look.px, self._label_width(size, look)
+        head = min(px(_UPRIGHT), left) if self.labels_upright(size, look) else px(_FLAT)
+        side = self._cell(size, look, head) * max(len(self._names), 1)
+        return QRectF(left, px(_TITLE) + head, side, side)
 
     def cell_at(self, at: QPointF) -> tuple[int, int]:
         """Row and column at a point; (−1, −1) outside."""

@@ -192,6 +192,14 @@ def test_the_bars_of_a_long_sentence_are_on_one_scale(query: int) -> None:
     assert f"a full bar is {largest:.5f}" in words.output_title(shown, parts)
 
 
+def test_a_word_from_right_to_left_keeps_its_number_behind_it() -> None:
+    shown = content(text=" ".join(["שלום", *["the cat"] * 8]), position=1, offset=-1)
+    rows = output_rows(shown, output_parts(shown, 1, 0), 0)
+    assert rows[0].label == "\u2068שלום\u2069 (0)"  # isolated, as a chip is
+    silent = output_parts(shown, 0, 0)
+    assert "full bar" not in words.output_title(shown, silent)  # no weight, no bar
+
+
 def test_the_bars_of_a_short_sentence_are_full_at_one() -> None:
     shown = content()
     parts = output_parts(shown, 1, 2)

@@ -278,6 +278,21 @@ def test_zero_is_claimed_only_where_it_is() -> None:
     assert words.size_of(0.4381) == "0.44"
 
 
+def test_a_difference_is_not_broken_over_lines() -> None:
+    text = words.found(content())
+    assert " × " not in text
+    assert "\u00a0×\u00a010" in text
+
+
+@pytest.mark.parametrize("text", ["", "cat"])
+def test_a_sentence_does_not_end_in_four_dots(
+    panel: OrderPanel, session: Session, text: str
+) -> None:
+    session.update(text=text)
+    assert "Edit text…" in texts(panel)
+    assert "…**." not in texts(panel)
+
+
 def test_an_order_that_was_not_changed_is_no_evidence() -> None:
     found = content(order=())
     assert {case.verdict for case in found.cases[:4]} == {"not moved"}

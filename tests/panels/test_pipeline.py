@@ -525,6 +525,23 @@ def test_a_word_is_outlined_wherever_it_goes(panel: PipelinePanel, session: Sess
     assert flow._second == {}
 
 
+def test_small_weights_of_a_long_sentence_are_seen(panel: PipelinePanel, session: Session) -> None:
+    session.update(text="the cat sat on " * 100, part="A", causal=True)
+    shown = PipelinePanel.content(session.state)
+    table = table_of(shown, "A")
+    assert table is not None
+    largest = sorted(max(row) for row in shown.found.A.tolist())
+    assert table.levels[0] == 0
+    assert table.levels[1] == pytest.approx((largest[199] + largest[200]) / 2)
+    assert table.levels[1] < 0.02
+    assert f"the colours end at {table.levels[1]:.4f}" in notes(panel)
+    session.update(text="the cat sat")
+    short = table_of(PipelinePanel.content(session.state), "A")
+    assert short is not None
+    assert short.levels == (0.0, 1.0)
+    assert "colours end" not in notes(panel)
+
+
 def test_another_selection_places_nothing_anew(
     panel: PipelinePanel, session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -50,6 +50,16 @@ def test_cells_are_square_and_inside(make: Make) -> None:
 def test_words_over_narrow_columns_stand_upright(make: Make) -> None:
     assert not make().labels_upright(QSizeF(220, 240), theme.look())
     assert make("the cat sat on the bread").labels_upright(QSizeF(160, 240), theme.look())
+
+
+@pytest.mark.parametrize("height", [172, 240, 400])
+@pytest.mark.parametrize("width", [120, 250, 600])
+def test_words_over_columns_never_run_into_each_other(make: Make, width: int, height: int) -> None:
+    view = make("cat sat on the cat sat on the")
+    size, look = QSizeF(width, height), theme.look()
+    widest = QFontMetricsF(look.font(12)).horizontalAdvance("cat")
+    cell = view.frame(size, look).width() / 8
+    assert view.labels_upright(size, look) or cell >= widest + 4
 
 
 def test_cells_have_the_colour_of_their_value(make: Make) -> None:
