@@ -184,7 +184,7 @@ class OrderPanel(Panel[Order]):
         self._boxes.show_values(state)
         if self._other.text() != state.other_text:
             self._other.setText(state.other_text)
-            self._other_before = None  # undone: what is typed now is another change
+            self._on_other_done()  # it comes from elsewhere: what is typed now is another change
         some = bool(content.tokens)
         for widget in self._needs_words:
             widget.setVisible(some)
@@ -230,6 +230,8 @@ class OrderPanel(Panel[Order]):
             ),
             content.selected,
         )
+        said = words.word_text(content, content.selected) if content.selected >= 0 else ""
+        self._pairs.setAccessibleDescription(said)
 
     def show_hover(self, hover: Hover) -> None:
         count = 0 if self._shown is None else len(self._shown.tokens)

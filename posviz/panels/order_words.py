@@ -45,8 +45,10 @@ def help_text() -> str:
         "move with Ctrl or Alt and these keys. Ctrl and click in the lower row lets that word "
         "and the selected one change places. **Shuffle** gives another order at each press, "
         "**Swap two** lets the selected word and the next one change places, **Reset** goes "
-        "back. Of a long sentence the words around the selected one are shown.\n\n"
-        "Point at a weight: the same two words light up in all three pictures. A word without a "
+        "back. Of a long sentence the words around the selected one are shown; the wheel shows "
+        "others.\n\n"
+        "Point at a weight, or reach it with the arrow keys: the same two words light up in all "
+        "three pictures. The arrow keys read outputs and verdict too. A word without a "
         "vector is no key and has no output."
     )
 

@@ -472,6 +472,18 @@ def test_the_second_sentence_counts_while_it_is_typed(
     assert line.text() == State().other_text
 
 
+def test_what_comes_from_elsewhere_while_typing_is_a_step_of_its_own(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    qtbot.keyClicks(line, " again")
+    session.update(other_text="sat the cat")
+    session.update(seed=8)
+    session.update(seed=9)
+    session.undo()
+    assert (session.state.seed, session.state.other_text) == (8, "sat the cat")
+
+
 def test_escape_takes_the_second_sentence_back(
     panel: OrderPanel, session: Session, qtbot: QtBot
 ) -> None:

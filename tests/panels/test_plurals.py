@@ -125,6 +125,8 @@ def test_one_of_anything_is_said_as_one(
     for of, changes in [*CASES, *small]:
         if not changes.keys() & panel_class.uses or ("causal" in changes and not attends):
             continue
+        if panel_class.id == "tokens" and changes.get("table") == "minilm":
+            continue  # it would draw 27 628 chips, and say no more than of a small table
         session.replace(State().with_changes(**changes))
         wrong = {text for text in said(panel) if WRONG.search(text)}
         assert not wrong, of
