@@ -88,6 +88,11 @@ def plural(n: int, unit: str) -> str:
     return behind(n, unit) or (unit if n == 1 else f"{unit}s")
 
 
+def counted(n: int, unit: str) -> str:
+    """Return how many there are of something: "1 row", "2 rows", "10 000 rows"."""
+    return f"{grouped(n)} {plural(n, unit)}"
+
+
 def bytes_text(n: int) -> str:
     """Return a size in memory: exact below 1 KiB, then three digits: "240 B", "1.50 KiB".
 
