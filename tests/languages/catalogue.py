@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from xml.etree import ElementTree as xml
+from xml.etree import ElementTree
 
 import posviz
 from posviz.widgets.translation import CONTEXT
@@ -58,7 +58,7 @@ def _of(call: ast.Call, path: Path) -> Iterator[Text]:
     place = f"{path.relative_to(PACKAGE)}:{call.lineno}"
     for value in _values(argument):
         literal = isinstance(value, ast.Constant) and isinstance(value.value, str)
-        source = value.value if literal else None
+        source = ast.literal_eval(value) if literal else None
         yield Text(source, place, name == "plural")
 
 
@@ -72,24 +72,24 @@ def _values(node: ast.expr) -> Iterator[ast.expr]:
 
 def write(path: Path) -> int:
     """Write the catalogue for Qt Linguist; return the number of texts."""
-    root = xml.Element("TS", version="2.1", sourcelanguage="en_GB")
-    context = xml.SubElement(root, "context")
-    xml.SubElement(context, "name").text = CONTEXT
+    root = ElementTree.Element("TS", version="2.1", sourcelanguage="en_GB")
+    context = ElementTree.SubElement(root, "context")
+    ElementTree.SubElement(context, "name").text = CONTEXT
     places: dict[tuple[str, bool], list[str]] = {}
     for text in texts():
         if text.source:
             places.setdefault((text.source, text.counted), []).append(text.place)
     for (source, counted), where in sorted(places.items()):
-        message = xml.SubElement(context, "message", {"numerus": "yes"} if counted else {})
+        message = ElementTree.SubElement(context, "message", {"numerus": "yes"} if counted else {})
         for place in where:
             file, line = place.rsplit(":", 1)
-            xml.SubElement(message, "location", filename=file, line=line)
-        xml.SubElement(message, "source").text = source
-        translation = xml.SubElement(message, "translation", type="unfinished")
+            ElementTree.SubElement(message, "location", filename=file, line=line)
+        ElementTree.SubElement(message, "source").text = source
+        translation = ElementTree.SubElement(message, "translation", type="unfinished")
         if counted:
-            xml.SubElement(translation, "numerusform")
-    xml.indent(root)
-    path.write_bytes(xml.tostring(root, encoding="utf-8", xml_declaration=True))
+            ElementTree.SubElement(translation, "numerusform")
+    ElementTree.indent(root)
+    path.write_bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
     return len(places)
 
 
