@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import marked, tr
 from posviz.model import toy_tables
 from posviz.model.neighbour_search import NeighbourSearch
 from posviz.model.notation import shape_text
@@ -260,14 +261,22 @@ class Shipped:
 
     Parameters
     ----------
-    title : str
-        The title of the table, known without loading it.
+    kind : str
+        What kind of table it is, in a word.
+    shape : (int, int)
+        Its tokens and width, known without loading it.
     load : callable
         Makes the table, given its name and title.
     """
 
-    title: str
+    kind: str
+    shape: tuple[int, int]
     load: Callable[[str, str], EmbeddingTable]
+
+    @property
+    def title(self) -> str:
+        """What the table is called in the language on screen, and its size."""
+        return f"{tr(self.kind)} · {shape_text(self.shape)}"
 
 
 def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
@@ -276,7 +285,7 @@ def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
         return EmbeddingTable(
             name=name,
             title=title,
-            origin="Made by hand for this lesson, not learned from text.",
+            origin=marked("Made by hand for this lesson, not learned from text."),
             matrix=np.array(list(rows.values())),  # (|V|, d)
             vocabulary=Vocabulary(tuple(rows)),
             groups=tuple(
@@ -287,7 +296,7 @@ def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
         )
 
     width = len(next(iter(rows.values())))
-    return Shipped(f"Hand-made · {shape_text((len(rows), width))}", load)
+    return Shipped(marked("Hand-made"), (len(rows), width), load)
 
 
 def _load_minilm(name: str, title: str) -> EmbeddingTable:
@@ -303,8 +312,10 @@ def _load_minilm(name: str, title: str) -> EmbeddingTable:
     return EmbeddingTable(
         name=name,
         title=title,
-        origin="The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
-        "27 628 of 30 522 tokens, those in ASCII.",
+        origin=marked(
+            "The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
+            "27 628 of 30 522 tokens, those in ASCII."
+        ),
         matrix=matrix,
         vocabulary=tokenizer.vocabulary,
         own_tokenizer=tokenizer,
@@ -320,8 +331,10 @@ def _load_glove(name: str, title: str) -> EmbeddingTable:
     return EmbeddingTable(
         name=name,
         title=title,
-        origin="GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
-        "frequent words.",
+        origin=marked(
+            "GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
+            "frequent words."
+        ),
         matrix=matrix,
         vocabulary=Vocabulary(tuple(words)),
     )
@@ -330,8 +343,8 @@ def _load_glove(name: str, title: str) -> EmbeddingTable:
 TABLES: dict[str, Shipped] = {
     "toy4": _toy(toy_tables.TOY4),
     "toy16": _toy(toy_tables.TOY16),
-    "minilm": Shipped(f"MiniLM · {shape_text((27_628, 384))}", _load_minilm),
-    "glove": Shipped(f"GloVe · {shape_text((20_000, 50))}", _load_glove),
+    "minilm": Shipped("MiniLM", (27_628, 384), _load_minilm),
+    "glove": Shipped("GloVe", (20_000, 50), _load_glove),
 }
 """The shipped tables by name; :func:`table` makes each once."""
 
