@@ -16,7 +16,7 @@ from posviz.model import embedding_files, embeddings
 from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
 from posviz.model.embedding_files import EmbeddingFileError, Progress
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.notation import grouped, plural, shape_text, shortened
+from posviz.model.notation import grouped, plural, shortened
 from posviz.model.tokenizers import Tokenizer, WordPiece, Words
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import cache_folder
@@ -165,7 +165,6 @@ def _read(source: TableSource, progress: Progress | None, ask: bool) -> LoadedTa
 
 def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
     vocabulary = Vocabulary(read.words)
-    shape = shape_text(read.matrix.shape)
     part = f"{tr(read.format)}, {read.tensor}" if read.tensor else tr(read.format)
     skipped = sum(entry.count for entry in read.skipped)
     origin = [tr("From {name}: {part}.").format(name=shortened(Path(source.name).name), part=part)]
@@ -179,7 +178,7 @@ def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
         )
     return EmbeddingTable(
         name=source.name,
-        title=f"{shortened(source.title)} · {shape}",
+        label=shortened(source.title),
         origin=" ".join(origin),
         matrix=read.matrix,
         vocabulary=vocabulary,

@@ -48,8 +48,8 @@ class EmbeddingTable:
     ----------
     name : str
         How State, session files and the command line call it.
-    title : str
-        How the screen calls it.
+    label : str
+        How the screen calls it, in British words that can be translated.
     origin : str
         Where the numbers come from, in a sentence.
     matrix : ndarray of float32 or float64, shape (|V|, d)
@@ -76,7 +76,7 @@ class EmbeddingTable:
     """
 
     name: str
-    title: str
+    label: str
     origin: str
     matrix: NDArray[np.floating[Any]]  # (|V|, d)
     vocabulary: Vocabulary
@@ -98,6 +98,11 @@ class EmbeddingTable:
             )
         matrix.flags.writeable = False
         object.__setattr__(self, "matrix", matrix)
+
+    @property
+    def title(self) -> str:
+        """The label in the language on screen, with the number of vectors and their width."""
+        return _titled(self.label, (len(self.ids), self.width))
 
     @property
     def size(self) -> int:
@@ -255,36 +260,40 @@ def embed(table: EmbeddingTable, ids: Sequence[int | None]) -> NDArray[np.float6
     return X
 
 
+def _titled(label: str, shape: tuple[int, int]) -> str:
+    return f"{tr(label)} · {shape_text(shape)}"
+
+
 @dataclass(frozen=True)
 class Shipped:
     """A table that comes with the program and is loaded when it is first asked for.
 
     Parameters
     ----------
-    kind : str
-        What kind of table it is, in a word.
+    label : str
+        That of the table.
     shape : (int, int)
         Its tokens and width, known without loading it.
     load : callable
-        Makes the table, given its name and title.
+        Makes the table, given its name and label.
     """
 
-    kind: str
+    label: str
     shape: tuple[int, int]
     load: Callable[[str, str], EmbeddingTable]
 
     @property
     def title(self) -> str:
-        """What the table is called in the language on screen, and its size."""
-        return f"{tr(self.kind)} · {shape_text(self.shape)}"
+        """That of the table, known without loading it."""
+        return _titled(self.label, self.shape)
 
 
 def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
-    def load(name: str, title: str) -> EmbeddingTable:
+    def load(name: str, label: str) -> EmbeddingTable:
         place = {token: id_ for id_, token in enumerate(rows)}
         return EmbeddingTable(
             name=name,
-            title=title,
+            label=label,
             origin=marked("Made by hand for this lesson, not learned from text."),
             matrix=np.array(list(rows.values())),  # (|V|, d)
             vocabulary=Vocabulary(tuple(rows)),
@@ -299,7 +308,7 @@ def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
     return Shipped(marked("Hand-made"), (len(rows), width), load)
 
 
-def _load_minilm(name: str, title: str) -> EmbeddingTable:
+def _load_minilm(name: str, label: str) -> EmbeddingTable:
     tokenizer = bert()
     matrix = np.zeros((len(tokenizer.vocabulary), 384), dtype=np.float32)  # (|V|, d)
     ids = []
@@ -311,7 +320,7 @@ def _load_minilm(name: str, title: str) -> EmbeddingTable:
     matrix.flags.writeable = False
     return EmbeddingTable(
         name=name,
-        title=title,
+        label=label,
         origin=marked(
             "The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
             "27 628 of 30 522 tokens, those in ASCII."
@@ -323,14 +332,14 @@ def _load_minilm(name: str, title: str) -> EmbeddingTable:
     )
 
 
-def _load_glove(name: str, title: str) -> EmbeddingTable:
+def _load_glove(name: str, label: str) -> EmbeddingTable:
     with np.load(resource("embeddings/glove6b50d_20k_f16.npz")) as arrays:
         matrix = arrays["emb"].astype(np.float32)  # (|V|, d)
         words = arrays["words"].tobytes().decode("utf-8").split("\n")
     matrix.flags.writeable = False
     return EmbeddingTable(
         name=name,
-        title=title,
+        label=label,
         origin=marked(
             "GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
             "frequent words."
@@ -366,4 +375,4 @@ def table(name: str) -> EmbeddingTable:
     if name not in TABLES:
         raise ValueError(f"no embedding table is called {name!r}; there are {', '.join(TABLES)}")
     shipped = TABLES[name]
-    return shipped.load(name, shipped.title)
+    return shipped.load(name, shipped.label)
