@@ -20,6 +20,7 @@ from posviz.model.tokenizers import Piece, Tokenizer, Words, bert
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import resource
 
+_ROWS = 1_024
 _FEW_VALUES = 1 << 20
 _MANY_VALUES = 75_000_000  # 150 000 rows of 500: about 8 ms
 
@@ -315,7 +316,11 @@ def _load_minilm(name: str, label: str) -> EmbeddingTable:
     for part in (0, 1):
         with np.load(resource(f"embeddings/minilm_ascii_i8_part{part}.npz")) as arrays:
             part_ids = arrays["ids"].astype(np.int64)  # (n,)
-            matrix[part_ids] = arrays["q"] * arrays["scale"][:, None]  # (n, d)
+            q, scale = arrays["q"], arrays["scale"]
+            # Some rows at a time: all at once would need the room of half the table beside it.
+            for first in range(0, len(part_ids), _ROWS):
+                rows = slice(first, first + _ROWS)
+                matrix[part_ids[rows]] = q[rows] * scale[rows, None]  # (rows, d)
             ids.append(part_ids)
     matrix.flags.writeable = False
     return EmbeddingTable(
