@@ -24,6 +24,7 @@ from posviz.state_fields import StateError
 
 _REFUSED = 2
 _INTERRUPTED = 130
+_READER_LEFT = 141
 _LISTED = 40
 _NO_SCREEN_FOLDER = "posviz-pictures"
 
@@ -46,16 +47,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has left; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # Whoever read our output has left; there is nobody to tell. The code is the one that
+        # shells give such a program: 0 would say that an exercise was passed.
+        _drop_output()
+        return _READER_LEFT
     except MemoryError:
         print(
             "posviz: memory does not suffice. Ask for a smaller length or width.", file=sys.stderr
         )
         return _REFUSED
+    except OSError as error:
+        if error.filename is not None:
+            return _unexpected(error)
+        # Of files, those who write them tell; what has no name is the standard output.
+        _drop_output()
+        print(f"posviz: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        return _REFUSED
     except Exception as error:
         return _unexpected(error)
+
+
+def _drop_output() -> None:
+    """Keep Python from writing what is left when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _remedy(refusal: Exception) -> str:
@@ -97,8 +111,8 @@ def _open_window(given: list[str]) -> int:
     parser = Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, handout, lesson, quiz, practice. "
-        "“posviz COMMAND --help” explains each.",
+        epilog="Commands: picture, panels, tour, tokenize, handout, lesson, quiz, practice, "
+        "selftest. “posviz COMMAND --help” explains each.",
     )
     parser.add_argument(
         "file",

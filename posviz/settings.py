@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from posviz.language import BRITISH, languages
 from posviz.paths import user_file, user_folder
 from posviz.user_files import UserFileError, is_there, move_aside, read_json, write_json
 
@@ -20,6 +21,7 @@ class Preference:
 
 PREFERENCES: dict[str, Preference] = {
     "theme": Preference("system", ("system", "dark", "light")),
+    "language": Preference(BRITISH, languages()),
 }
 
 
@@ -91,6 +93,8 @@ def _from_values(values: dict[str, Any]) -> Settings:
     for name, value in values["preferences"].items():
         if name in PREFERENCES:
             if value not in PREFERENCES[name].choices:
+                if name == "language" and isinstance(value, str):
+                    continue  # its file is gone; that is no damage
                 raise ValueError(name)
             settings.preferences[name] = value
     return settings

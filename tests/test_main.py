@@ -455,12 +455,16 @@ def test_as_a_program(folder: Path) -> None:
     assert not (folder / "n.png").exists()
 
 
-def test_a_reader_that_leaves_is_no_error(folder: Path) -> None:
+@pytest.mark.parametrize("asked", ["panels", "practice check one_hot wrong.py"])
+def test_a_reader_that_leaves_is_told_nothing_and_nothing_has_passed(
+    folder: Path, asked: str
+) -> None:
+    (folder / "wrong.py").write_text("def one_hot(ids, size):\n    return 0\n")
     environ = dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent))
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run(
-        [sys.executable, "-m", "posviz", "panels"],
+        [sys.executable, "-m", "posviz", *asked.split()],
         cwd=folder,
         env=environ,
         stdout=writer,
@@ -470,7 +474,7 @@ def test_a_reader_that_leaves_is_no_error(folder: Path) -> None:
     )
     os.close(writer)
     assert done.stderr == b""
-    assert done.returncode == 0
+    assert done.returncode == 141
 
 
 def test_tokenize_prints_id_and_token(capsys: pytest.CaptureFixture[str]) -> None:
@@ -638,3 +642,22 @@ def test_the_child_imports_nothing_of_the_window(folder: Path) -> None:
     assert b"numpy" in names
     assert b"posviz.sandbox.child" in names
     assert not [n for n in names if n.startswith((b"PySide6", b"posviz.state", b"posviz.model"))]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
+@pytest.mark.parametrize(
+    "asked", ["panels", "quiz --seed 1", "practice list", "picture waves --numpy"]
+)
+def test_an_output_that_takes_nothing_is_told_in_a_line(asked: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "posviz", *asked.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent)),
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "posviz: the output cannot be written: No space left on device.\n"
+    assert not list(tmp_path.rglob("posviz.log"))

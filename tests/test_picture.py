@@ -155,12 +155,18 @@ def test_an_interrupt_leaves_the_old_file_and_no_other(
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_ctrl_c_in_the_middle_of_a_large_file(folder: Path) -> None:
     size = ["--set", "length=100000", "--set", "width=1000"]
+    # Ctrl+C counts, also where these tests run in the background of a shell that ignores it.
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from posviz.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    )
     running = subprocess.Popen(
-        [sys.executable, "-m", "posviz", *TABLE, *size, "--yes", "-o", "x.csv"],
+        [sys.executable, "-c", code, *TABLE, *size, "--yes", "-o", "x.csv"],
         cwd=folder,
         env=dict(os.environ, PYTHONPATH=str(Path(posviz.__file__).parent.parent)),
         stderr=subprocess.PIPE,
     )
+    assert running.stderr is not None
     try:
         while not any(path.stat().st_size for path in folder.iterdir()):
             with pytest.raises(subprocess.TimeoutExpired):
@@ -170,6 +176,7 @@ def test_ctrl_c_in_the_middle_of_a_large_file(folder: Path) -> None:
     finally:
         running.kill()
         running.wait()
+        running.stderr.close()
     assert running.returncode == 130
     assert told == b""
     assert list(folder.iterdir()) == []

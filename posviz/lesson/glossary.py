@@ -11,14 +11,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from posviz.language import in_language, per_language
 from posviz.lesson.step_file import LessonError
 from posviz.paths import resource
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_glossary() -> Mapping[str, str]:
-    """Return the glossary that ships with the program."""
-    return read_glossary(resource("lesson/glossary.toml"))
+    """Return the glossary that ships with the program.
+
+    Steps without a translation use the British terms, so these stay in it.
+    """
+    british = resource("lesson/glossary.toml")
+    translated = in_language(resource("lesson"), "glossary.toml")
+    return {**read_glossary(british), **read_glossary(translated)}
 
 
 def read_glossary(path: Path) -> Mapping[str, str]:

@@ -27,6 +27,8 @@ from posviz.model.similarity import cosine
 from posviz.state import State
 from posviz.state_fields import FIELDS, checked
 
+_OF_FIELDS = ("state", "least")
+"""Kinds whose settings are fields of State."""
 _MOST_WORDS = 40
 _MOST_POSITIONS = 3000
 _MOST_WIDTH = 64
@@ -108,16 +110,18 @@ def read_goal(header: Mapping[str, Any]) -> Goal:
     settings = {}
     for name, value in given.items():
         known = allowed.settings.get(name)
-        if known is None and kind != "state":
+        if known is None and kind not in _OF_FIELDS:
             takes = ", ".join(allowed.settings) or "nothing more"
             raise GoalError(f"a goal of the kind “{kind}” takes {takes}, not “{name}”.", name)
         try:
             settings[name] = checked(name, value) if known is None else known(value)
         except (ValueError, TypeError) as error:
-            reason = str(error) if kind == "state" else f"{value!r} is not allowed for “{name}”."
+            reason = str(error) if known is None else f"{value!r} is not allowed for “{name}”."
             raise GoalError(reason, name) from None
-    if kind == "state" and not settings:
-        raise GoalError("a goal of the kind “state” needs fields of State.", "kind")
+        if kind == "least" and not _is_number(settings[name]):
+            raise GoalError(f"“{name}” is no number, so nothing is at least that.", name)
+    if kind in _OF_FIELDS and not settings:
+        raise GoalError(f"a goal of the kind “{kind}” needs fields of State.", "kind")
     return Goal(text, kind, settings)
 
 
@@ -137,7 +141,9 @@ def _select(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return now.token != start.token
 
 
-def _unknown(_start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+def _unknown(start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    if settings.get("typed") and now.token in start.tokens:
+        return False  # another table may lack what the step's own sentence holds
     return bool(now.token) and now.id_of(now.token) < 0
 
 
@@ -147,6 +153,30 @@ def _changed(start: State, now: State, settings: Mapping[str, Any]) -> bool:
 
 def _in_state(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return all(getattr(now, name) == value for name, value in settings.items())
+
+
+def _at_least(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    return all(getattr(now, name) >= value for name, value in settings.items())
+
+
+def _moved(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    words, order = now.tokens[: len(now.order)], now.order
+    if tuple(words[place] for place in order) == words:
+        return False
+    if "front" in settings and words[order[0]] != settings["front"]:
+        return False
+    return "causal" not in settings or now.causal == settings["causal"]
+
+
+def _second_sentence(start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    if (now.text, now.source) != (start.text, start.source):
+        return False  # the sentence that it is to be compared with
+    tokens_of = now.embeddings.tokens_of
+    return tokens_of(now.other_text) == tokens_of(settings["words"])
+
+
+def _wider(start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+    return now.source != start.source and now.embeddings.width > start.embeddings.width
 
 
 def _alike(start: State, now: State, settings: Mapping[str, Any]) -> bool:
@@ -183,6 +213,22 @@ def _share(value: Any) -> float:
     return float(value)
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise TypeError
+    return value
+
+
 def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or any(name not in FIELDS for name in value):
         raise ValueError
@@ -199,7 +245,12 @@ KINDS: dict[str, Kind] = {
         _select,
         {name: partial(checked, name) for name in ("token", "position", "dimension")},
     ),
-    "unknown": Kind("A token is selected that the vocabulary does not know.", _unknown),
+    "unknown": Kind(
+        "A token is selected that the vocabulary does not know; with “typed” not one of the "
+        "step’s own sentence.",
+        _unknown,
+        {"typed": _switch},
+    ),
     "changed": Kind(
         "One of the fields of State that are listed differs from what the step sets.",
         _changed,
@@ -207,6 +258,20 @@ KINDS: dict[str, Kind] = {
         ("fields",),
     ),
     "state": Kind("All fields of State that are named have the values given.", _in_state),
+    "least": Kind("All fields of State that are named have at least the values given.", _at_least),
+    "moved": Kind(
+        "The words stand in another order in the order test; with “front” that word comes first, "
+        "with “causal” the mask on or off.",
+        _moved,
+        {"front": _word, "causal": _switch},
+    ),
+    "second_sentence": Kind(
+        "The second sentence of the order test reads as “words”, the first is still the step’s.",
+        _second_sentence,
+        {"words": _word},
+        ("words",),
+    ),
+    "wider": Kind("Another table is chosen, with longer rows than the step’s.", _wider),
     "alike": Kind(
         "Another sentence holds two words with a cosine above, and two with one below, a number.",
         _alike,

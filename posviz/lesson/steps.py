@@ -6,12 +6,13 @@ That file lists the chapters, each with the values that all of its steps begin w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from posviz.language import current, in_language, per_language
 from posviz.lesson.step_file import (
     LessonError,
     Step,
@@ -35,12 +36,14 @@ class Chapter:
     steps: tuple[Step, ...]
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_lesson() -> tuple[Chapter, ...]:
     """Return the lesson that ships with the program."""
     return read_lesson(resource("lesson"))
 
 
+@per_language
 @lru_cache(maxsize=4)
 def lesson_at(folder: str) -> tuple[Chapter, ...]:
     """Return the lesson of a folder, read once; the one that ships for an empty name.
@@ -89,13 +92,33 @@ def check_names(
 
 
 def read_lesson(folder: Path) -> tuple[Chapter, ...]:
-    """Read a lesson folder.
+    """Read a lesson folder: each step, and each title of a chapter, in the language that is on.
+
+    Translated steps lie in ``<language>/<chapter>/<number>.md``, translated titles in
+    ``<language>/chapters.toml``; what is not there is read as it was written.
 
     Raises
     ------
     LessonError
         If a file is missing or wrong.
     """
+    translated = folder / current()
+    titles = {}
+    if (translated / "chapters.toml").is_file():
+        titles = {entry["id"]: entry["title"] for entry in _listed(translated)}
+    index = folder / "chapters.toml"
+    return tuple(
+        Chapter(
+            entry["id"],
+            titles.get(entry["id"], entry["title"]),
+            _steps(folder, entry["id"], _common(entry, index)),
+        )
+        for entry in _listed(folder)
+    )
+
+
+def _listed(folder: Path) -> Sequence[Mapping[str, Any]]:
+    """Entries of chapters.toml, each with the texts id and title."""
     index = folder / "chapters.toml"
     listed = read_toml(read_text(index), index, first_line=1).get("chapter")
     if not isinstance(listed, list) or not listed:
@@ -104,10 +127,7 @@ def read_lesson(folder: Path) -> tuple[Chapter, ...]:
         for key in ("id", "title"):
             if not isinstance(entry, dict) or not isinstance(entry.get(key), str):
                 raise LessonError(f"{index}, line 1: chapter {number} needs the text “{key}”.")
-    return tuple(
-        Chapter(entry["id"], entry["title"], _steps(folder / entry["id"], _common(entry, index)))
-        for entry in listed
-    )
+    return listed
 
 
 def _common(entry: Mapping[str, Any], index: Path) -> Mapping[str, Any]:
@@ -143,9 +163,11 @@ def beside(step_id: str, offset: int, lesson: tuple[Chapter, ...]) -> Step | Non
     return steps[index] if 0 <= index < len(steps) else None
 
 
-def _steps(folder: Path, common: Mapping[str, Any]) -> tuple[Step, ...]:
-    paths = sorted(folder.glob("*.md"), key=lambda path: (len(path.stem), path.stem))
+def _steps(folder: Path, chapter: str, common: Mapping[str, Any]) -> tuple[Step, ...]:
+    paths = sorted((folder / chapter).glob("*.md"), key=lambda path: (len(path.stem), path.stem))
     if not paths:
-        raise LessonError(f"{folder}: there are no steps here. A step is a file such as 1.md.")
-    steps = map(read_step, paths)
+        raise LessonError(
+            f"{folder / chapter}: there are no steps here. A step is a file such as 1.md."
+        )
+    steps = (read_step(in_language(folder, f"{chapter}/{path.name}")) for path in paths)
     return tuple(replace(step, values={**common, **step.values}) for step in steps)

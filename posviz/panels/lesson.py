@@ -18,10 +18,10 @@ from posviz.state import State
 from posviz.widgets.callout import Callout
 from posviz.widgets.choice_list import ChoiceList
 from posviz.widgets.goal_note import GoalNote
-from posviz.widgets.note import Note, spoken
+from posviz.widgets.note import Note, literal, spoken
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.paragraphs import paragraphs
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _NARROWEST = 236
 """Below this the words of a paragraph stand in each other's way."""
@@ -45,7 +45,7 @@ class LessonPanel(Panel[LessonPage]):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.setMinimumWidth(round(look().px(_NARROWEST)))
+        follow_text_size(self, self.setMinimumWidth, _NARROWEST)
         self._title = Note(role="text", size=20)
         self.body.addWidget(self._title)
         self.body.setSpacing(10)
@@ -113,10 +113,11 @@ class LessonPanel(Panel[LessonPage]):
     def summary(self, content: LessonPage) -> str:
         step = content.step
         asked = step.prediction.question if step.prediction else ""
-        return spoken(f"{step.title}.", step.text, asked, step.goal.text if step.goal else "")
+        goal = step.goal.text if step.goal else ""
+        return spoken(f"{_as_it_stands(step.title)}.", step.text, asked, goal)
 
     def show_content(self, content: LessonPage) -> None:
-        self._title.set_text(f"**{content.step.title}**")
+        self._title.set_text(f"**{_as_it_stands(content.step.title)}**")
         for paragraph in self._paragraphs:
             self.body.removeWidget(paragraph)
             paragraph.hide()  # it is drawn no more, though it lives until the next event
@@ -179,3 +180,8 @@ class LessonPanel(Panel[LessonPage]):
         step = beside(self.session.state.step, offset, lesson_of(self.session.state))
         if step is not None:
             self.session.update(**step.changes)
+
+
+def _as_it_stands(title: str) -> str:
+    """Return a title for Markdown, which its signs do not change and nothing shortens."""
+    return literal(title, most=len(title))

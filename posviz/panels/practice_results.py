@@ -29,7 +29,7 @@ from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.matrix_source import MatrixTable
 from posviz.widgets.note import Note, literal
 from posviz.widgets.set_lines import SetLines
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _NOTHING = MatrixTable("", np.zeros((1, 1)), (-1.0, 1.0), "", "")
 _LONGEST = 10_000
@@ -80,7 +80,7 @@ class PracticeResults(QWidget):
         self._output.setTabChangesFocus(True)
         self._output.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._output.setAccessibleName(tr("What your code printed"))
-        self._output.setMinimumHeight(round(look().px(56)))
+        follow_text_size(self._output, self._output.setMinimumHeight, 56)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 4, 0)
@@ -100,7 +100,7 @@ class PracticeResults(QWidget):
         self._which.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._which.activated.connect(self._on_chosen)
         self._view = HeatmapView(_NOTHING)
-        self._view.setMinimumHeight(round(look().px(_LEAST_VIEW)))
+        follow_text_size(self._view, self._view.setMinimumHeight, _LEAST_VIEW)
         self._view.hovered.connect(self.pointed)
         self._view.picked.connect(self._on_picked)
         self._why_not = Note(size=14)

@@ -17,7 +17,7 @@ from posviz.session import Session
 from posviz.state import State
 from posviz.state_fields import MAX_WAVES, StateError, parse_assignment
 from posviz.widgets.note import Note
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 from posviz.widgets.wave_legend import Wave, WaveLegend
 from posviz.widgets.wave_plot import WavePlot
 
@@ -70,7 +70,7 @@ class WavesPanel(Panel[Waves]):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._pairs = QLineEdit()
-        self._pairs.setMinimumWidth(round(look().px(150)))
+        follow_text_size(self._pairs, self._pairs.setMinimumWidth, 150)
         self._pairs.setToolTip(self.tr("Pairs drawn beside the selected one"))
         self._pairs.editingFinished.connect(self._on_pairs)
         self.controls.add(self.tr("Also pairs"), self._pairs)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -23,9 +21,9 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QTextEdi
 
 from posviz.widgets import theme
 from posviz.widgets.code_colours import CodeColours
+from posviz.widgets.code_indent import INDENT, indent_after, surplus, with_spaces
 from posviz.widgets.theme import Look
 
-INDENT = 4
 _GUTTER_LEFT, _GUTTER_RIGHT = 12.0, 14.0
 _MARK = 4.0
 _AROUND = 26.0
@@ -35,7 +33,6 @@ _SIZE = 14.0
 _MARGIN = 6.0
 _INSIDE = 1.0
 """Room for the cursor at both ends of a line; more would part the plates from the numbers."""
-_LEAVES = re.compile(r"(return|pass|break|continue|raise)\b")
 _BREAKS = str.maketrans({"\u2028": "\n", "\u2029": "\n"})
 """Qt takes these for ends of lines, Python does not."""
 
@@ -321,7 +318,7 @@ class CodeEditor(QPlainTextEdit):
         for block in self._lines(cursor):
             start = QTextCursor(block)
             keep = QTextCursor.MoveMode.KeepAnchor
-            start.movePosition(QTextCursor.MoveOperation.Right, keep, _surplus(block.text()))
+            start.movePosition(QTextCursor.MoveOperation.Right, keep, surplus(block.text()))
             start.removeSelectedText()
         cursor.endEditBlock()
 
@@ -342,7 +339,7 @@ class CodeEditor(QPlainTextEdit):
         cursor.removeSelectedText()
         units = cursor.block().text().encode("utf-16-le", "surrogatepass")
         before = units[: 2 * cursor.positionInBlock()].decode("utf-16-le", "surrogatepass")
-        cursor.insertText("\n" + " " * _indent_after(before))
+        cursor.insertText("\n" + " " * indent_after(before))
         cursor.endEditBlock()
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
@@ -352,7 +349,7 @@ class CodeEditor(QPlainTextEdit):
         if self.document().characterCount() + len(text) > self._most:
             self.refused.emit(len(text))
             return
-        self.textCursor().insertText(_with_spaces(text))  # a line keeps its direction
+        self.textCursor().insertText(with_spaces(text))  # a line keeps its direction
         self.ensureCursorVisible()
 
 
@@ -383,31 +380,3 @@ def _wrong(look: Look) -> QColor:
 
 def _column(cursor: QTextCursor) -> int:
     return cursor.selectionStart() - cursor.document().findBlock(cursor.selectionStart()).position()
-
-
-def _surplus(line: str) -> int:
-    """How many blanks Shift+Tab takes from the start of a line."""
-    if line.startswith("\t"):
-        return 1
-    blanks = len(line) - len(line.lstrip(" "))
-    return (blanks - 1) % INDENT + 1 if blanks else 0
-
-
-def _indent_after(line: str) -> int:
-    """How many blanks begin the line after this one."""
-    code = line.split("#", 1)[0].rstrip()
-    blanks = len(line) - len(line.lstrip(" "))
-    if code.endswith((":", "(", "[", "{")):
-        return blanks + INDENT
-    if _LEAVES.match(code.lstrip()):
-        return max(0, blanks - INDENT)
-    return blanks
-
-
-def _with_spaces(text: str) -> str:
-    """Replace tabs at the starts of lines: Python takes them and blanks for different things."""
-    lines = text.split("\n")
-    for number, line in enumerate(lines):
-        rest = line.lstrip(" \t")
-        lines[number] = line[: len(line) - len(rest)].expandtabs(INDENT) + rest
-    return "\n".join(lines)

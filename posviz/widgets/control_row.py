@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from posviz.widgets.flow_layout import FlowLayout
 from posviz.widgets.number_box import NumberBox
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 
 class Choice(QComboBox):
@@ -93,7 +93,7 @@ class ControlRow(QWidget):
         Where the label is a symbol, `name` says it in words: to a screen reader and in a tip.
         """
         box = NumberBox(low, high, decimals=decimals, geometric=geometric, parent=self)
-        box.setFixedWidth(round(look().px(width)))
+        follow_text_size(box, box.setFixedWidth, width)
         box.entered.connect(slot)
         if name:
             box.setAccessibleName(name)

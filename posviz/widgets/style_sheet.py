@@ -90,7 +90,6 @@ QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit {{ background: {c.raised}; color:
   min-height: {px(28)}; selection-background-color: {c.accent};
   selection-color: {c.on_accent}; }}
 QSpinBox, QDoubleSpinBox {{ font-family: "{mono_family}"; padding: 0 {px(6)}; }}
-QPlainTextEdit#numpy {{ font-family: "{mono_family}"; font-size: {px(13)}; }}
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
 QDoubleSpinBox::down-button {{ width: 0; border: none; }}
 QComboBox::drop-down {{ border: none; width: {px(22)}; }}

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
 
 from posviz.model.notation import shortened
-from posviz.widgets.theme import look
+from posviz.widgets.text_sized import follow_text_size
 
 _OFFERED = 12
 _LONGEST = 1000
@@ -53,7 +53,7 @@ class TokenSearch(QLineEdit):
         self._offers = QStringListModel(self)
         self.setMaxLength(_LONGEST)
         self.setPlaceholderText(self.tr("Find a token"))
-        self.setFixedWidth(round(look().px(130)))
+        follow_text_size(self, self.setFixedWidth, 130)
         self.textEdited.connect(self._on_edited)
         self.returnPressed.connect(self._on_return)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import __version__
+from posviz.language import tr
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
@@ -102,8 +103,20 @@ def show_shortcuts(parent: QWidget) -> None:
                 QKeySequence(k).toString(QKeySequence.SequenceFormat.NativeText) for k in row.keys
             )
             lines.append(f"- `{keys}` — {row.shown_text.replace('&', '')}")
+    lines += ["", f"**{_tr('While presenting')}**", "", *_talk_keys()]
     lines += ["", f"**{_tr('In a panel')}**", "", *_panel_keys()]
     show_text(parent, _tr("Keyboard"), "\n".join(lines))
+
+
+def _talk_keys() -> list[str]:
+    return [
+        "- " + _tr("Page Down and Page Up, the keys of a clicker, go on and back."),
+        "- " + _tr("1 to 9 go to a chapter."),
+        "- " + _tr("B makes the screen black; any key brings the picture back."),
+        "- " + _tr("L lights up the place under the pointer."),
+        "- " + _tr("Z gives the panel under the pointer all the room."),
+        "- " + _tr("Esc leaves; what you changed for the class is put back."),
+    ]
 
 
 def _panel_keys() -> list[str]:
@@ -157,7 +170,7 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     lines = [
         f"## {literal(table.title)}",
         "",
-        " ".join((_size(table), literal(table.origin, 400))),
+        " ".join((_size(table), literal(tr(table.origin), 400))),
     ]
     if table.report:
         lines += ["", f"**{_tr('From reading it')}**", ""]

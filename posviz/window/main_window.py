@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, QTimer
+from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
@@ -30,7 +30,15 @@ if TYPE_CHECKING:
 
 
 class MainWindow(Shell):
-    """The shell with what its actions do."""
+    """The shell with what its actions do.
+
+    Signals
+    -------
+    language_wanted(str)
+        Code of the language that the user chose.
+    """
+
+    language_wanted = Signal(str)
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__(session, settings)
@@ -42,6 +50,7 @@ class MainWindow(Shell):
         self.talk = Talk(self, session)
         self.presentation.left.connect(self.talk.stop)
         self.themes.triggered.connect(self._on_theme)
+        self.languages.triggered.connect(self._on_language)
         self._handouts: HandoutMaker | None = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -118,6 +127,9 @@ class MainWindow(Shell):
     def _on_theme(self, chosen: QAction) -> None:
         self.settings.preferences["theme"] = chosen.data()
         self.apply_theme()
+
+    def _on_language(self, chosen: QAction) -> None:
+        self.language_wanted.emit(chosen.data())
 
     def apply_theme(self) -> None:
         """Use the preferred theme; on a projector the light one, large."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -26,7 +25,7 @@ from posviz.panels.show_numpy import WRITERS, Script, numpy_script
 from posviz.panels.show_numpy.saving import data_size, save_script
 from posviz.session import Session
 from posviz.widgets import theme
-from posviz.widgets.code_colours import CodeColours
+from posviz.widgets.code_editor import CodeEditor
 from posviz.window import file_dialogs
 
 
@@ -69,19 +68,14 @@ class NumpySheet(QDialog):
             )
         )
         about.setWordWrap(True)
-        self.code = QPlainTextEdit()
-        self.code.setObjectName("numpy")
+        self.code = CodeEditor()
         self.code.setReadOnly(True)
-        self.code.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTabChangesFocus(True)
         self.code.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.code.setAccessibleName(_tr("Lines of numpy"))
-        # Python reads from left to right wherever it is shown.
-        self.code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self._colours = CodeColours(self.code.document())
         self.told = QLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
@@ -112,7 +106,7 @@ class NumpySheet(QDialog):
         self._saving.failed.connect(self._on_not_saved)
         session.changed.connect(self._on_changed)
         px = theme.look().px
-        self.resize(round(px(860)), round(px(520)))
+        self.resize(round(px(960)), round(px(560)))
         self.code.setFocus()
 
     def show_panel(self, panel_id: str) -> None:

@@ -21,6 +21,7 @@ from posviz.state import State
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
 from posviz.widgets.table_pictures import TablePictures
+from tests.laying_out import lay_out
 
 Make = Callable[..., BugZooPanel]
 
@@ -36,7 +37,7 @@ def cells(shown: BugZoo) -> list[list[str]]:
 def tables(panel: BugZooPanel) -> TablePictures:
     found = panel.findChild(TablePictures)
     assert found is not None
-    QApplication.processEvents()  # the notes have their height, all else its place
+    lay_out(panel)  # the notes have their height, all else its place
     return found
 
 
@@ -196,7 +197,7 @@ def test_the_offset_is_chosen_on_the_curve_and_linked(
     said: list[str] = []
     session.hovered.connect(told.append)
     panel.readout.connect(said.append)
-    QApplication.processEvents()
+    lay_out(panel)
     qtbot.mouseMove(curve, QPoint(round(curve.axis().middle(63 - 30 + 3)), 60))
     assert told[-1].position == 3
     assert said[-1].startswith("pos 30 with pos 3, offset −27: right ")
@@ -228,5 +229,5 @@ def test_all_fits_beside_the_lesson_in_a_small_window(make_panel: Make, session:
     panel = make_panel(BugZooPanel, 1078, 572)
     for bug in ("doubled", "none", "float16"):
         session.update(bug=bug)
-        QApplication.processEvents()
+        lay_out(panel)
         assert panel.scroll_area.verticalScrollBar().maximum() == 0, bug

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.model.positional import sinusoidal
@@ -20,6 +20,7 @@ from posviz.state import State
 from posviz.widgets.note import Note
 from posviz.widgets.offset_curve import OffsetCurve
 from posviz.widgets.rank_list import RankList
+from tests.laying_out import lay_out
 
 Make = Callable[..., CollisionsPanel]
 
@@ -32,7 +33,7 @@ def parts(panel: CollisionsPanel) -> tuple[RankList, OffsetCurve]:
     ranks, curve = panel.findChild(RankList), panel.findChild(OffsetCurve)
     assert ranks is not None
     assert curve is not None
-    QApplication.processEvents()  # the notes have their height, all else its place
+    lay_out(panel)  # the notes have their height, all else its place
     return ranks, curve
 
 

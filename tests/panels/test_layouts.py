@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.panels import layouts_words as words
@@ -17,6 +17,7 @@ from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.widgets import theme
 from posviz.widgets.table_pictures import TablePictures
+from tests.laying_out import lay_out
 
 Make = Callable[..., LayoutsPanel]
 
@@ -93,7 +94,7 @@ def test_a_column_of_any_table_is_selected_and_pointed_at(
     panel = make_panel(LayoutsPanel, 900, 700)
     view = panel.findChild(TablePictures)
     assert view is not None
-    QApplication.processEvents()  # the notes have their height, all else its place
+    lay_out(panel)  # the notes have their height, all else its place
     frame = view.frames(QSizeF(view.size()), theme.look())[1]
     at = frame.topLeft() + QPointF(frame.width() * 5.5 / 8, frame.height() * 0.25)
     told: list[Hover] = []

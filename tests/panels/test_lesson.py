@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.goals import Goal
@@ -22,6 +22,7 @@ from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.note import Note
 from posviz.widgets.theme import look
+from tests.laying_out import lay_out
 
 STEPS = [step for chapter in shipped_lesson() for step in chapter.steps]
 FIRST = STEPS[0]
@@ -133,8 +134,17 @@ def test_no_step_needs_scrolling_on_a_small_screen(
     if answered:
         session.set_progress(wrongly_answered(step))
     panel = make_panel(LessonPanel, DOCK.width(), DOCK.height())
-    QApplication.processEvents()
+    lay_out(panel)
     area = panel.findChild(QScrollArea)
     assert area is not None
     assert area.verticalScrollBar().maximum() == 0
     assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_the_signs_in_a_title_are_shown_as_they_stand(panel: LessonPanel, session: Session) -> None:
+    title = "Is x * y = y * x, or *not*? `f` _and_ [PAD] <b> " + "and so on " * 9
+    content = panel.content(session.state)
+    step = replace(content.step, title=title.strip())
+    panel.show_content(replace(content, step=step))
+    assert panel._title.spoken_text() == title.strip()
+    assert panel.summary(replace(content, step=step)).startswith(f"{title.strip()}.")

@@ -33,6 +33,7 @@ from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.note import Note
 from posviz.widgets.painted import PaintedView, height_for
 from posviz.window.actions import ACTIONS
+from tests.laying_out import lay_out
 
 Make = Callable[..., PracticePanel]
 FOREVER = "import time\nprint('at work', flush=True)\nwhile True:\n    time.sleep(0.01)\n"
@@ -109,7 +110,7 @@ def test_an_exercise_shows_its_statement_and_its_starter(practice: Make, exercis
     assert panel._list.items[panel._list.current].text == wanted.title
     assert wanted.title in panel.heading(panel.content(panel.session.state))
     assert wanted.title in panel.figure.accessibleDescription()
-    QApplication.processEvents()  # the paragraphs are there
+    lay_out(panel)  # the paragraphs are there
     formulas = sum(part.startswith("$$") for part in wanted.statement.split("\n\n"))
     shown = panel._statement.findChildren(FormulaView)
     assert len([view for view in shown if view.isVisibleTo(panel)]) == formulas
@@ -552,7 +553,7 @@ def test_tab_reaches_every_control_and_never_traps(practice: Make, qtbot: QtBot)
 def test_an_array_fits_a_small_panel(practice: Make, qtbot: QtBot) -> None:
     panel = practice("one_hot", "import numpy as np\na = np.eye(20)\n", 1105, 569)
     finished(panel, qtbot, panel._run)
-    QApplication.processEvents()
+    lay_out(panel)
     assert panel._results._view.isVisibleTo(panel)
     assert panel.scroll_area.verticalScrollBar().maximum() == 0
 
@@ -562,8 +563,7 @@ def test_nothing_overlaps_however_wide_the_panel_is(
     practice: Make, qtbot: QtBot, width: int
 ) -> None:
     panel = practice("sinusoidal_table", width=width, height=570)
-    for _ in range(3):  # the list has its height, then all else its place
-        QApplication.processEvents()
+    lay_out(panel)
     figure = panel.figure
     parts = [panel._list, panel._columns._area, panel._editor, panel._results]
     places = [part.rect().translated(part.mapTo(figure, part.rect().topLeft())) for part in parts]

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
 from posviz.widgets.beside_layout import BesideLayout
+from tests.laying_out import lay_out
 
 
 @pytest.fixture
@@ -102,5 +103,5 @@ def test_in_a_row_a_part_that_expands_takes_all_the_height(qtbot: QtBot) -> None
     assert picture.height() == 300
     assert text.height() == 60
     window.resize(209, 300)
-    QApplication.processEvents()
+    lay_out(window)
     assert picture.height() == 40

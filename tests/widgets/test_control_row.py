@@ -7,7 +7,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from posviz.widgets import theme
 from posviz.widgets.control_row import ControlRow, show_choice, show_switch
+from tests.laying_out import lay_out
 
 CHOICES = (("a", "First"), ("b", "Second"), ("c", "Third"))
 
@@ -102,7 +104,27 @@ def test_what_belongs_beside_another_wraps_with_it(qtbot: QtBot) -> None:
     row.show()
     for width in range(150, 500, 25):
         row.resize(width, 120)
-        QApplication.processEvents()
+        lay_out(row)
         at, beside = (box.mapTo(row, QPoint()) for box in (first, second))
         assert at.y() == beside.y()
         assert at.x() + first.width() <= beside.x() < at.x() + first.width() + 20
+
+
+def test_a_number_has_room_at_every_text_size(qtbot: QtBot) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    row = ControlRow()
+    qtbot.addWidget(row)
+    box = row.add_number("base", lambda value: None, 0, 1e6, width=88)
+    box.show_value(10_000)
+    row.show()
+    try:
+        for scale in (1.0, 1.86, 1.0):
+            theme.apply(app, "light", scale)
+            assert box.width() == round(88 * scale)
+            field = box.lineEdit()
+            margins = field.textMargins()
+            room = field.width() - margins.left() - margins.right()
+            assert field.fontMetrics().horizontalAdvance(field.text()) <= room
+    finally:
+        theme.apply(app, "dark")

@@ -82,6 +82,7 @@ def test_shortcuts_name_every_key(parent: QWidget) -> None:
         for key in action.keys:
             assert key in text
     assert all(key in text for key in shown_keys().values())
+    assert "L lights up the place under the pointer." in text
 
 
 def test_the_rules_for_text_are_those_of_the_module(parent: QWidget) -> None:
