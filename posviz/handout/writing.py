@@ -12,8 +12,9 @@ from posviz.export import ExportError
 from posviz.export.files import beside
 from posviz.export.vectors import VectorPainter
 from posviz.handout.blocks import Block
-from posviz.handout.content import Choices, Content, tr
+from posviz.handout.content import Choices, Content
 from posviz.handout.pages import PAPERS, Page, Paper, paginate
+from posviz.handout.passages import tr
 from posviz.model.notation import shortened
 from posviz.widgets.theme import LIGHT
 
@@ -118,11 +119,11 @@ def _draw_page(painter: QPainter, page: Page, number: int, paper: Paper) -> None
     for part in page.parts:
         painter.save()
         painter.translate(paper.side, paper.top + part.y)
-        width = paper.inner_width
+        width, block = paper.inner_width, part.block
         if part.scale < 1:
-            painter.translate(width * (1 - part.scale) / 2, 0)
-            painter.scale(part.scale, part.scale)
-        part.block.draw(painter, width, part.top, part.bottom)
+            block.draw_smaller(painter, width, part.top, part.bottom, part.scale)
+        else:
+            block.draw(painter, width, part.top, part.bottom)
         painter.restore()
     if number == 1:
         return  # a title page has neither

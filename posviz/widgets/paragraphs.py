@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from PySide6.QtWidgets import QWidget
 
 from posviz.widgets.callout import Callout
@@ -11,26 +14,60 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.set_lines import SetLines
 
 
-def paragraphs(markdown: str, parent: QWidget, *, size: float = 14) -> list[PaintedView]:
-    """Return a view for each paragraph of a text.
+@dataclass(frozen=True)
+class Paragraph:
+    """A part of a text.
+
+    Attributes
+    ----------
+    kind
+        "formula", "apart" for something to try, "typed" for lines as they are typed, or "text".
+    text
+        LaTeX, the lines, or Markdown.
+    read_out
+        How a formula is read out.
+    """
+
+    kind: Literal["formula", "apart", "typed", "text"]
+    text: str
+    read_out: str = ""
+
+
+def parted(markdown: str) -> list[Paragraph]:
+    """Return the paragraphs of a text.
 
     One that begins with ``$$`` is a formula in LaTeX, with how it is read out in the lines
     below it; lines that begin with ``>`` stand apart; lines that begin with four blanks are
     shown as they are typed.
     """
-    return [_view(part, parent, size) for part in markdown.split("\n\n") if part.strip()]
+    return [_paragraph(part) for part in markdown.split("\n\n") if part.strip()]
 
 
-def _view(part: str, parent: QWidget, size: float) -> PaintedView:
+def _paragraph(part: str) -> Paragraph:
     lines = part.strip("\n").splitlines()
     if all(line.startswith("    ") for line in lines):
-        return SetLines([line[4:] for line in lines], parent)
+        return Paragraph("typed", "\n".join(line[4:] for line in lines))
     if lines[0].startswith("$$"):
-        formula = FormulaView(parent)
         latex, *read_out = (line.strip("$ ") for line in lines)
-        formula.set_lines([FormulaLine((latex,), " ".join(read_out) or latex)])
-        return formula
+        return Paragraph("formula", latex, " ".join(read_out) or latex)
     if all(line.startswith(">") for line in lines):
-        quoted = "\n".join(line[1:].lstrip() for line in lines)
-        return Callout(quoted, role="text", size=size, parent=parent)
-    return Note(part.strip(), role="text", size=size, parent=parent)
+        return Paragraph("apart", "\n".join(line[1:].lstrip() for line in lines))
+    return Paragraph("text", part.strip())
+
+
+def paragraphs(markdown: str, parent: QWidget, *, size: float = 14) -> list[PaintedView]:
+    """Return a view for each paragraph of a text."""
+    return [_view(paragraph, parent, size) for paragraph in parted(markdown)]
+
+
+def _view(paragraph: Paragraph, parent: QWidget, size: float) -> PaintedView:
+    text = paragraph.text
+    if paragraph.kind == "typed":
+        return SetLines(text.splitlines(), parent)
+    if paragraph.kind == "formula":
+        formula = FormulaView(parent)
+        formula.set_lines([FormulaLine((text,), paragraph.read_out)])
+        return formula
+    if paragraph.kind == "apart":
+        return Callout(text, role="text", size=size, parent=parent)
+    return Note(text, role="text", size=size, parent=parent)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from PySide6.QtGui import QPainter
 
-from posviz.handout.blocks import Block, Heading, Text
+from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Text
 from posviz.handout.pages import PAPERS, paginate
 
 PAPER = PAPERS["a4"]
@@ -61,6 +61,6 @@ def test_a_long_text_is_parted_between_its_lines(qapp: object) -> None:
 
 
 def test_a_chapter_begins_a_page_and_names_those_that_follow(qapp: object) -> None:
-    chapter = Heading("Two", 24, starts_page=True)
+    chapter = ChapterHeading("Two")
     pages = paginate([Box(50), chapter, Box(ROOM - 100), Box(200)], PAPER)
     assert [page.running for page in pages] == ["", "Two", "Two"]
