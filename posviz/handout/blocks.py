@@ -292,29 +292,37 @@ class Lines(Block):
 
 
 class Entry(Block):
-    """A line of the contents; its page is known when everything has its place."""
+    """A line of the contents; its page is known when everything has its place.
+
+    Attributes
+    ----------
+    text, chapter
+        What it says, and whether it names a chapter, not a step.
+    target, page
+        The heading that it names, and the number of its page.
+    """
 
     def __init__(self, text: str, target: Block, *, chapter: bool) -> None:
+        self.text, self.chapter = text, chapter
         self.target, self.page = target, 0
-        self._text, self._chapter = text, chapter
-        self.above = 10.0 if chapter else 1.0
+        self.above = 5.0 if chapter else 0.0
         self.keeps = chapter
 
     def height(self, width: float) -> float:
-        return 22.0 if self._chapter else 20.0
+        return 17.5 if self.chapter else 15.5
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
-        font = LIGHT.font(13, 600 if self._chapter else 400)
+        font = LIGHT.font(11.5, 600 if self.chapter else 400)
         painter.setFont(font)
         painter.setPen(LIGHT.colour("text"))
         metrics, page = QFontMetricsF(font), str(self.page)
-        left = 0.0 if self._chapter else 18.0
+        left = 0.0 if self.chapter else 18.0
         room = width - left - 48
-        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(left, 15), text)
+        text = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(left, 12), text)
         number = metrics.horizontalAdvance(page)
-        painter.drawText(QPointF(width - number, 15), page)
+        painter.drawText(QPointF(width - number, 12), page)
         start, end = left + metrics.horizontalAdvance(text) + 8, width - number - 8
-        if end > start and not self._chapter:
+        if end > start and not self.chapter:
             painter.setPen(QPen(LIGHT.colour("line"), 1, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(start, 15), QPointF(end, 15))
+            painter.drawLine(QPointF(start, 12), QPointF(end, 12))

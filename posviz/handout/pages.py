@@ -18,8 +18,8 @@ class Paper:
     width: float
     height: float
     side: float = 68.0
-    top: float = 72.0
-    bottom: float = 72.0
+    top: float = 66.0
+    bottom: float = 60.0
 
     @property
     def inner_width(self) -> float:

@@ -22,7 +22,7 @@ def quiz() -> tuple[list[Block], list[Block]]:
     asked: list[Block] = [part(tr("A round on paper"))]
     answers: list[Block] = [part(tr("Quiz"))]
     for number, question in enumerate(make_round(paper_sources(), _SEED), start=1):
-        text = Text(f"**{number}** · {question.text}", above=16)
+        text = Text(f"**{number}** · {question.text}", above=13)
         text.keeps = True
         asked.append(text)
         if question.kind == "number":

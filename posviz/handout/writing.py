@@ -8,11 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QSizeF
 from PySide6.QtGui import QFontMetricsF, QPageSize, QPainter, QPdfWriter, QPen
 
+from posviz import language
 from posviz.export import ExportError
 from posviz.export.files import beside
 from posviz.export.vectors import VectorPainter
 from posviz.handout.blocks import Block
 from posviz.handout.content import Choices, Content
+from posviz.handout.marks import Mark, Place, marked
 from posviz.handout.pages import PAPERS, Page, Paper, paginate
 from posviz.handout.passages import tr
 from posviz.model.notation import shortened
@@ -73,23 +75,45 @@ class Handout:
             buffer.open(QIODevice.OpenModeFlag.WriteOnly)
             for number in self._drawn(buffer, pages):
                 yield made + made * number // (len(pages) + 1), 2 * made
+            pdf = self._marked(bytes(buffer.data().data()), pages)
         finally:
             self._content.close()
         with beside(self.path) as temporary:
-            temporary.write_bytes(buffer.data().data())
+            temporary.write_bytes(pdf)
         yield 2 * made, 2 * made
 
     def _paged(self, body: list[Block]) -> list[Page]:
         """Page front and body; then every line of the contents knows its page."""
         pages = paginate([*self._content.front(), *body], self._paper)
-        place = {
-            id(part.block): number
-            for number, page in reversed(list(enumerate(pages, start=1)))
-            for part in page.parts
-        }
+        places = self._places(pages)
         for entry in self._content.entries:
-            entry.page = place[id(entry.target)]
+            entry.page = places[id(entry.target)].page + 1
         return pages
+
+    def _places(self, pages: list[Page]) -> dict[int, Place]:
+        """Where each block begins, by its identity."""
+        places: dict[int, Place] = {}
+        for number, page in enumerate(pages):
+            for part in page.parts:
+                places.setdefault(id(part.block), Place(number, self._paper.top + part.y))
+        return places
+
+    def _marked(self, pdf: bytes, pages: list[Page]) -> bytes:
+        """Add bookmarks, links of the contents, and the language."""
+        paper, places = self._paper, self._places(pages)
+        marks = [
+            Mark(
+                entry.text,
+                not entry.chapter,
+                places[id(entry.target)],
+                places[id(entry)],
+                paper.side,
+                paper.width - paper.side,
+                entry.height(paper.inner_width),
+            )
+            for entry in self._content.entries
+        ]
+        return marked(pdf, marks, paper.height * 72 / 96, language.current().replace("_", "-"))
 
     def _drawn(self, buffer: QBuffer, pages: list[Page]) -> Iterator[int]:
         """Draw into a PDF; yield the number of each page."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from PySide6.QtGui import QPainter
 
-from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Text
+from posviz.handout.blocks import Block, ChapterHeading, Heading, Text
 from posviz.handout.pages import PAPERS, paginate
 
 PAPER = PAPERS["a4"]
