@@ -130,7 +130,7 @@ class _Update:
         return b"[%d 0 R /XYZ null %.2f null]" % (self._pages[place.page], y)
 
     def _written(self) -> bytes:
-        out, table = b"", b"xref\n"
+        out, table = b"", b"xref\n0 1\n0000000000 65535 f \n"
         for number, text in sorted(self._objects.items()):
             table += b"%d 1\n%010d 00000 n \n" % (number, len(self._pdf) + len(out))
             out += b"%d 0 obj\n%s\nendobj\n" % (number, text)

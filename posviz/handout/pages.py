@@ -169,6 +169,8 @@ def _needed(blocks: Sequence[Block], index: int, width: float, room: float) -> f
     for at in range(index, len(blocks)):
         block = blocks[at]
         if at > index:
+            if block.starts_page:
+                break
             total += block.above
         height = block.height(width)
         if block.keeps:
