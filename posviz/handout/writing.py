@@ -9,7 +9,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QSizeF
 from PySide6.QtGui import QFontMetricsF, QPageSize, QPainter, QPdfWriter, QPen
 
 from posviz import language
-from posviz.export import ExportError
+from posviz.export import ExportError, free_space
 from posviz.export.files import beside
 from posviz.export.vectors import VectorPainter
 from posviz.handout.blocks import Block
@@ -39,13 +39,14 @@ class Handout:
     LessonError
         If the lesson cannot be read.
     ExportError
-        If the name does not end with ``.pdf``.
+        If the name does not end with ``.pdf``, or there is no such folder.
     """
 
     def __init__(self, choices: Choices, path: Path) -> None:
         if path.suffix.lower() != ".pdf":
             message = tr("“{name}”: end the name with .pdf.")
             raise ExportError(message.format(name=shortened(path.name)))
+        free_space(path)  # better told now than when all is made
         self.path = path
         self.pages = 0
         self._paper = PAPERS[choices.paper]
