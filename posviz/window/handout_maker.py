@@ -86,11 +86,8 @@ class HandoutMaker(QObject):
         target = file_dialogs.save_file(
             self._window, self.tr("Handout"), "lesson.pdf", self.tr("PDF (*.pdf)")
         )
-        if target is None:
-            return
-        if target.suffix.lower() != ".pdf":
-            target = target.with_name(target.name + ".pdf")
-        self.make(choices, target)
+        if target is not None:
+            self.make(choices, target)
 
     def make(self, choices: Choices, path: Path) -> None:
         """Begin to make it."""
