@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from posviz.lesson.drafts import Drafts, DraftsError
 from posviz.lesson.progress import Progress, ProgressError
 from posviz.state import State
 from posviz.state_fields import StateError
+from posviz.whole_files import UnreadableError, read_whole
 
 VERSION = 1
 _LARGEST = 64 << 20
@@ -39,15 +39,9 @@ def read_json(path: Path, kind: str) -> dict[str, Any]:
         If it cannot be read, is damaged, is of another kind or of a newer version.
     """
     try:
-        found = path.stat()
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
-            # To read a pipe would wait for ever; a folder says itself that it cannot be read.
-            raise UserFileError(f"“{path}” is no file.")
-        if found.st_size > _LARGEST:
-            raise UserFileError(f"“{path}” is too large for a posviz file.")
-        text = path.read_text(encoding="utf-8-sig", errors="surrogatepass")
-    except OSError as error:
-        raise UserFileError(f"“{path}” cannot be read: {error.strerror}.") from None
+        text = read_whole(path, _LARGEST).decode("utf-8-sig", errors="surrogatepass")
+    except UnreadableError as error:
+        raise UserFileError(f"“{path}” {error}.") from None
     except UnicodeDecodeError:
         raise UserFileError(f"“{path}” is not a posviz file: it is not text.") from None
     if not text.strip("\0 \r\n\t"):
@@ -94,9 +88,13 @@ def write_json(path: Path, kind: str, values: dict[str, Any]) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether a file exists; yes where its folder cannot be looked into, so that it is told."""
+    """Whether something has this name, so that what is wrong with it is told.
+
+    Yes for a link that leads nowhere or round in a circle, and where the folder cannot be
+    looked into.
+    """
     try:
-        return path.exists()
+        return path.is_symlink() or path.exists()
     except OSError:
         return True
 
@@ -118,6 +116,8 @@ def is_session(path: Path) -> bool:
     if path.suffix.lower() == ".posviz":
         return True
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
         with path.open("rb") as file:
             return re.match(rb'[^{]{0,16}\{\s*"kind"\s*:\s*"session"', file.read(256)) is not None
     except OSError:

@@ -113,14 +113,14 @@ def test_a_newer_file_asks_for_an_update(tmp_path: Path) -> None:
 def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserFileError, match="cannot be read"):
         read_json(tmp_path / "none", "session")
-    with pytest.raises(UserFileError, match="cannot be read"):
+    with pytest.raises(UserFileError, match="is a folder, not a file"):
         read_json(tmp_path, "session")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "practice.json")
-    with pytest.raises(UserFileError, match="is no file"):
+    with pytest.raises(UserFileError, match="a pipe or a device"):
         read_drafts(tmp_path / "practice.json")
 
 
@@ -210,6 +210,23 @@ def test_a_session_is_told_from_a_table(
     assert is_session(tmp_path / name) is expected
     assert not is_session(tmp_path / "none")
     assert not is_session(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_a_pipe_is_no_session_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert not is_session(tmp_path / "pipe")
+
+
+def test_a_link_to_itself_is_there_and_told(tmp_path: Path) -> None:
+    for name, target in (("round", "round"), ("nowhere", "gone")):
+        (tmp_path / name).symlink_to(target)
+        assert is_there(tmp_path / name)
+    with pytest.raises(UserFileError, match="is a link that leads round in a circle"):
+        read_json(tmp_path / "round", "session")
+    with pytest.raises(UserFileError, match="cannot be read"):
+        read_json(tmp_path / "nowhere", "session")
+    assert move_aside(tmp_path / "round") == tmp_path / "round.bad1"
 
 
 def test_a_session_is_read_without_its_table(tmp_path: Path) -> None:

@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from posviz.lesson.authoring import capture_step
-from posviz.lesson.step_file import LessonError, Step
+from posviz.lesson.checking import check_names
+from posviz.lesson.lesson_files import LessonError
+from posviz.lesson.step_file import Step
 from posviz.lesson.steps import (
     Chapter,
     beside,
     chapter_of,
-    check_names,
     find_step,
     lesson_at,
     lesson_of,
