@@ -39,6 +39,7 @@ from posviz.table_reader import TableReader
 from posviz.tables import TableSource
 from posviz.user_files import (
     UserFileError,
+    copy_aside,
     is_session,
     is_there,
     read_drafts,
@@ -289,10 +290,20 @@ def _start(file: Path | None) -> _Start:
     start = _Start(fresh)
     if is_there(last):
         try:
-            start = _start_of(last)
+            start = _partly(_start_of(last), last, fresh)
         except UserFileError as error:
             start = _Start(fresh, problems=(explain_bad_file(str(error), _LAST_STATE),))
     return replace(start, table=file)
+
+
+def _partly(start: _Start, path: Path, fresh: State) -> _Start:
+    """Keep a copy of a last state of which a part was left out, and say so."""
+    if not start.problems:
+        return start
+    kept = copy_aside(path)
+    told = f"{start.problems[0]} The file is kept as “{kept.name}”." if kept else start.problems[0]
+    nothing_used = start.state == State()
+    return replace(start, state=fresh if nothing_used else start.state, problems=(told,))
 
 
 def _start_of(path: Path) -> _Start:
@@ -303,10 +314,11 @@ def _start_of(path: Path) -> _Start:
     UserFileError
         If it cannot be used.
     """
-    values = session_values(path)
+    values, left_out = session_values(path)
+    problems = (left_out,) if left_out else ()
     if all(source.shipped for source in State().sources_after(**values)):
-        return _Start(read_session(path))
-    return _Start(read_session(path, files=False), values)
+        return _Start(read_session(path), problems=problems)
+    return _Start(read_session(path, files=False), values, problems=problems)
 
 
 def _fit_to_screen(window: MainWindow) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from posviz.paths import user_file, user_folder
 from posviz.settings import PREFERENCES, Settings, load_settings
 from posviz.user_files import VERSION
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "kind": "settings",
     "version": VERSION,
     "preferences": {"theme": "light"},
@@ -27,13 +28,10 @@ BAD = {
     "newer": json.dumps({**GOOD, "version": VERSION + 1}).encode(),
     "another kind": json.dumps({**GOOD, "kind": "session"}).encode(),
     "preferences a list": json.dumps({**GOOD, "preferences": [1]}).encode(),
-    "unknown theme": json.dumps({**GOOD, "preferences": {"theme": "pink"}}).encode(),
-    "theme a list": json.dumps({**GOOD, "preferences": {"theme": ["dark"]}}).encode(),
     "layouts a number": json.dumps({**GOOD, "layouts": 5}).encode(),
     "layout not hexadecimal": json.dumps({**GOOD, "layouts": {"a": "xyz"}}).encode(),
     "layout a number": json.dumps({**GOOD, "layouts": {"a": 5}}).encode(),
     "geometry a list": json.dumps({**GOOD, "geometry": []}).encode(),
-    "no geometry": json.dumps({k: v for k, v in GOOD.items() if k != "geometry"}).encode(),
 }
 
 
@@ -53,6 +51,23 @@ def test_settings_come_back() -> None:
     settings = Settings({"theme": "dark"}, {"add-position": b"\0\xff"}, b"\1")
     settings.save()
     assert load_settings() == (settings, [])
+
+
+@pytest.mark.parametrize("theme", ["pink", ["dark"]])
+def test_an_unknown_theme_costs_nothing_but_the_theme(theme: object) -> None:
+    write(json.dumps({**GOOD, "preferences": {"theme": theme, "newer": "x"}}).encode())
+    settings, (told,) = load_settings()
+    assert settings.preferences == Settings().preferences
+    assert settings.layouts == {k: bytes.fromhex(v) for k, v in GOOD["layouts"].items()}
+    assert settings.geometry == bytes.fromhex(GOOD["geometry"])
+    assert "is no theme that this posviz knows" in told
+
+
+def test_a_part_that_is_not_there_costs_nothing_else() -> None:
+    write(json.dumps({k: v for k, v in GOOD.items() if k != "geometry"}).encode())
+    settings, told = load_settings()
+    assert settings.layouts
+    assert told == []
 
 
 @pytest.mark.parametrize("name", PREFERENCES)

@@ -123,10 +123,12 @@ class FileOpener(QObject):
 
     def _open_session(self, path: Path) -> None:
         try:
-            values, stand_in = session_values(path), read_session(path, files=False)
+            (values, left_out), stand_in = session_values(path), read_session(path, files=False)
         except UserFileError as error:
             self._warn(str(error))
         else:
+            if left_out:
+                self._warn(left_out)
             start = partial(self._session.start_from, State(), **values)
             self._attempt(start, _Request(stand_in=stand_in, session=path))
 
