@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -33,7 +32,7 @@ from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
 from posviz.paths import user_file
 from posviz.session import Session
-from posviz.settings import Settings, explain_bad_file, load_settings
+from posviz.settings import Settings, explain_bad_file, load_settings, why_not_kept
 from posviz.state import State
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource
@@ -58,6 +57,7 @@ _LAST_STATE = "state"
 _PROGRESS = "progress"
 _DRAFTS = "practice"
 _PAUSE = 800  # ms
+_KEEPING = "keeping"  # what the notices on it tell of
 _SMALLEST = QSize(720, 460)
 """Below this the bars of the window would be cut."""
 
@@ -97,8 +97,12 @@ def run(file: Path | None) -> int:
     app.styleHints().colorSchemeChanged.connect(window.apply_theme)
     if not (settings.geometry and window.restoreGeometry(settings.geometry)):
         _fit_to_screen(window)
-    for problem in (*problems, *start.problems, *bad_progress, *bad_drafts):
+    for problem in start.problems:
+        window.files.warn(problem)
+    for problem in (*problems, *bad_progress, *bad_drafts):
         window.notices.tell(problem)
+    if why_not := why_not_kept():
+        window.notices.tell(why_not, about=_KEEPING)
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
     window.shown.connect(warm_up.start)
@@ -109,6 +113,8 @@ def run(file: Path | None) -> int:
         window.shown.connect(partial(window.files.resume, start.values))
     # What stands in for a state that is still to be read must not take its place.
     keeper = Keeper(session, written=session.state if start.values is not None else None)
+    keeper.failed.connect(partial(window.notices.tell, about=_KEEPING))
+    keeper.kept.connect(partial(window.notices.over, _KEEPING))
     window.show()
     code = app.exec()
     wait_for_all()
@@ -125,6 +131,13 @@ class Keeper(QObject):
 
     A crash takes no more than that, however long somebody types without a pause.
 
+    Signals
+    -------
+    kept()
+        All is written that there is to write.
+    failed(str)
+        Something could not be written; it is tried again at the next change, and at the end.
+
     Parameters
     ----------
     session
@@ -132,6 +145,9 @@ class Keeper(QObject):
     written
         The State that need not be written, if there is one.
     """
+
+    kept = Signal()
+    failed = Signal(str)
 
     def __init__(self, session: Session, written: State | None = None) -> None:
         super().__init__()
@@ -182,9 +198,12 @@ class Keeper(QObject):
             self._drafts = drafts
 
     def _on_pause(self) -> None:
-        # What cannot be written now is told at the end, when it is tried again.
-        with suppress(UserFileError):
+        try:
             self.save()
+        except UserFileError as error:
+            self.failed.emit(f"Nothing can be remembered: {error}")
+        else:
+            self.kept.emit()
 
 
 _Kept = TypeVar("_Kept")

@@ -71,11 +71,14 @@ def load_settings() -> tuple[Settings, list[str]]:
         except (UserFileError, ValueError, TypeError, AttributeError, KeyError) as error:
             reason = str(error) if isinstance(error, UserFileError) else f"“{path}” is damaged."
             problems.append(explain_bad_file(reason, "settings"))
-    if not _writable():
-        problems.append(
-            f"Nothing can be remembered: the folder “{user_folder()}” cannot be written."
-        )
     return settings, problems
+
+
+def why_not_kept() -> str:
+    """Say why nothing can be remembered; empty where it can."""
+    if _writable():
+        return ""
+    return f"Nothing can be remembered: the folder “{user_folder()}” cannot be written."
 
 
 def explain_bad_file(reason: str, name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from posviz.paths import user_file, user_folder
-from posviz.settings import PREFERENCES, Settings, load_settings
+from posviz.settings import PREFERENCES, Settings, load_settings, why_not_kept
 from posviz.user_files import VERSION
 
 GOOD: dict[str, Any] = {
@@ -128,7 +128,10 @@ def test_a_folder_that_cannot_be_written_is_told(
     monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "file" / "deeper"))
     settings, problems = load_settings()
     assert settings == Settings()
-    assert any("Nothing can be remembered" in problem for problem in problems)
+    assert not problems
+    assert "Nothing can be remembered" in why_not_kept()
     monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "folder"))
     monkeypatch.setattr("os.access", lambda *_args: False)
-    assert any("Nothing can be remembered" in problem for problem in load_settings()[1])
+    assert "Nothing can be remembered" in why_not_kept()
+    monkeypatch.setattr("os.access", lambda *_args: True)
+    assert why_not_kept() == ""
