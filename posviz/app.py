@@ -11,20 +11,17 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import (
-    QLibraryInfo,
-    QLocale,
     QObject,
     QRunnable,
     QSize,
     QThreadPool,
     QTimer,
-    QTranslator,
     Signal,
     qInstallMessageHandler,
 )
 from PySide6.QtWidgets import QApplication
 
-from posviz import __version__, crash, tables
+from posviz import __version__, crash, language, tables
 from posviz.background import wait_for_all
 from posviz.lesson.drafts import Drafts
 from posviz.lesson.progress import Progress
@@ -49,7 +46,7 @@ from posviz.user_files import (
     write_progress,
     write_session,
 )
-from posviz.widgets import theme
+from posviz.widgets import theme, translation
 from posviz.widgets.theme import ThemeName
 from posviz.window.main_window import MainWindow
 
@@ -74,10 +71,7 @@ def make_application() -> QApplication:
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("posviz")
     app.setStyle("Fusion")
-    translator = QTranslator(app)
-    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if translator.load(QLocale(), "qtbase", "_", folder):
-        app.installTranslator(translator)
+    translation.install(app, language.BRITISH)
     theme.load_fonts()
     return app
 
@@ -87,16 +81,13 @@ def run(file: Path | None) -> int:
     app = make_application()
     crash.install()
     settings, problems = load_settings()
+    translation.install(app, settings.preferences["language"])
     start = _start(file)
     progress, bad_progress = _kept(_PROGRESS, read_progress, Progress())
     drafts, bad_drafts = _kept(_DRAFTS, read_drafts, Drafts())
     session = Session(start.state, reader=TableReader(), progress=progress, drafts=drafts)
-    window = MainWindow(session, settings)
-    window.apply_theme()
-    window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
-    app.styleHints().colorSchemeChanged.connect(window.apply_theme)
-    if not (settings.geometry and window.restoreGeometry(settings.geometry)):
-        _fit_to_screen(window)
+    desk = Desk(app, session, settings)
+    window = desk.window
     for problem in start.problems:
         window.files.warn(problem)
     for problem in (*problems, *bad_progress, *bad_drafts):
@@ -113,8 +104,8 @@ def run(file: Path | None) -> int:
         window.shown.connect(partial(window.files.resume, start.values))
     # What stands in for a state that is still to be read must not take its place.
     keeper = Keeper(session, written=session.state if start.values is not None else None)
-    keeper.failed.connect(partial(window.notices.tell, about=_KEEPING))
-    keeper.kept.connect(partial(window.notices.over, _KEEPING))
+    keeper.failed.connect(lambda why: desk.window.notices.tell(why, about=_KEEPING))
+    keeper.kept.connect(lambda: desk.window.notices.over(_KEEPING))
     window.show()
     code = app.exec()
     wait_for_all()
@@ -124,6 +115,48 @@ def run(file: Path | None) -> int:
         except UserFileError as error:
             print(f"posviz: {error}", file=sys.stderr)  # noqa: T201 - the window is gone
     return code
+
+
+class Desk(QObject):
+    """The window, and another one in its place when the language changes.
+
+    Parameters
+    ----------
+    app, session, settings
+        What the window is made of.
+
+    Attributes
+    ----------
+    window : MainWindow
+        That which is in use.
+    """
+
+    def __init__(self, app: QApplication, session: Session, settings: Settings) -> None:
+        super().__init__()
+        self._app, self._session, self._settings = app, session, settings
+        self.window = self._make_window()
+
+    def _make_window(self) -> MainWindow:
+        window = MainWindow(self._session, self._settings)
+        window.apply_theme()
+        window.setMinimumSize(_SMALLEST.boundedTo(window.screen().availableSize()))
+        self._app.styleHints().colorSchemeChanged.connect(window.apply_theme)
+        window.language_wanted.connect(self._on_language)
+        if not (self._settings.geometry and window.restoreGeometry(self._settings.geometry)):
+            _fit_to_screen(window)
+        return window
+
+    def _on_language(self, code: str) -> None:
+        old = self.window
+        self._settings.preferences["language"] = code
+        # Texts are written when a part is built, so all parts are built anew; the State, its
+        # history, progress and code are the session's, and stay.
+        old.close()
+        translation.install(self._app, code)
+        self.window = self._make_window()
+        self.window.allow_heavy_panels()
+        self.window.show()
+        old.deleteLater()
 
 
 class Keeper(QObject):

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any
 
+from posviz.language import BRITISH, languages
 from posviz.model.notation import shortened
 from posviz.paths import user_file, user_folder
 from posviz.user_files import UserFileError, is_there, move_aside, read_json, write_json
@@ -21,6 +22,7 @@ class Preference:
 
 PREFERENCES: dict[str, Preference] = {
     "theme": Preference("system", ("system", "dark", "light")),
+    "language": Preference(BRITISH, languages()),
 }
 
 
@@ -98,6 +100,8 @@ def _from_values(values: dict[str, Any]) -> tuple[Settings, list[str]]:
     for name, value in values.get("preferences", {}).items():
         if name not in PREFERENCES:
             continue
+        if name == "language" and isinstance(value, str) and value not in languages():
+            continue  # its file is gone; that is no damage
         if value in PREFERENCES[name].choices:
             settings.preferences[name] = value
         else:

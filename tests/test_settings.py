@@ -48,7 +48,8 @@ def test_without_a_file_there_are_defaults_and_nothing_to_say() -> None:
 
 
 def test_settings_come_back() -> None:
-    settings = Settings({"theme": "dark"}, {"add-position": b"\0\xff"}, b"\1")
+    preferences = {**Settings().preferences, "theme": "dark"}
+    settings = Settings(preferences, {"add-position": b"\0\xff"}, b"\1")
     settings.save()
     assert load_settings() == (settings, [])
 
@@ -70,6 +71,13 @@ def test_a_part_that_is_not_there_costs_nothing_else() -> None:
     assert told == []
 
 
+def test_a_language_that_is_gone_takes_nothing_else_along() -> None:
+    write(json.dumps({**GOOD, "preferences": {"theme": "light", "language": "xx"}}).encode())
+    settings, problems = load_settings()
+    assert settings.preferences == {**Settings().preferences, "theme": "light"}
+    assert not problems
+
+
 @pytest.mark.parametrize("name", PREFERENCES)
 def test_every_default_is_one_of_the_choices(name: str) -> None:
     assert PREFERENCES[name].default in PREFERENCES[name].choices
@@ -79,7 +87,7 @@ def test_every_default_is_one_of_the_choices(name: str) -> None:
 def test_an_unknown_preference_is_passed_over() -> None:
     write(json.dumps({**GOOD, "preferences": {"theme": "light", "font": "x"}}).encode())
     settings, problems = load_settings()
-    assert settings.preferences == {"theme": "light"}
+    assert settings.preferences == {**Settings().preferences, "theme": "light"}
     assert problems == []
 
 

@@ -32,6 +32,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from posviz.language import in_language, per_language
 from posviz.lesson import attention_cases, position_cases, sum_cases, word_cases
 from posviz.lesson.cases import Task
 from posviz.paths import resource
@@ -93,10 +94,11 @@ class Exercise:
         return _TASKS[self.id]()
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_exercises() -> tuple[Exercise, ...]:
     """Return the exercises that ship with the program, in order."""
-    return tuple(_read(resource(f"exercises/{id_}.md")) for id_ in IDS)
+    return tuple(_read(in_language(resource("exercises"), f"{id_}.md")) for id_ in IDS)
 
 
 def find_exercise(id_: str) -> Exercise:

@@ -7,19 +7,26 @@ commas between: ``"id, ids" = "..."``. A lesson's own glossary is added to that 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from posviz.language import in_language, per_language
 from posviz.lesson.lesson_files import LessonError, line_in, read_text, read_toml
 from posviz.paths import resource
 
 NAME = "glossary.toml"
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_glossary() -> Mapping[str, str]:
-    """Return the glossary that ships with the program."""
-    return read_glossary(resource("lesson") / NAME)
+    """Return the glossary that ships with the program.
+
+    Steps without a translation use the British terms, so these stay in it.
+    """
+    translated = in_language(resource("lesson"), NAME)
+    return {**read_glossary(resource("lesson") / NAME), **read_glossary(translated)}
 
 
 def glossary_of(folder: str) -> Mapping[str, str]:
@@ -27,12 +34,11 @@ def glossary_of(folder: str) -> Mapping[str, str]:
 
     A glossary of a folder's own that cannot be read explains nothing; ``lesson check`` tells why.
     """
-    own: Mapping[str, str] = {}
-    if folder and (Path(folder) / NAME).exists():
-        try:
-            own = read_glossary(Path(folder) / NAME)
-        except LessonError:
-            own = {}
+    own: dict[str, str] = {}
+    for path in (Path(folder) / NAME, in_language(Path(folder), NAME)) if folder else ():
+        if path.exists():
+            with suppress(LessonError):
+                own |= read_glossary(path)
     return {**shipped_glossary(), **own}
 
 

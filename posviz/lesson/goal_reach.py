@@ -100,7 +100,33 @@ def _alike(settings: Mapping[str, Any], start: State) -> Iterator[GoalError]:
         )
 
 
+def _at_least(settings: Mapping[str, Any], start: State) -> Iterator[GoalError]:
+    try:
+        start.with_changes(**settings)
+    except StateError as error:
+        key = next((n for n in settings if str(error).startswith(f"{n} =")), "kind")
+        yield GoalError(f"the goal cannot be reached: {error}", key)
+
+
+def _moved(settings: Mapping[str, Any], start: State) -> Iterator[GoalError]:
+    words = start.tokens
+    front = settings.get("front")
+    if len(set(words)) < 2:
+        yield GoalError(
+            "the goal cannot be reached: the sentence of the step has no two different words.",
+            "kind",
+        )
+    elif front is not None and front not in words:
+        yield GoalError(
+            f"the goal cannot be reached: “{inserted(front)}” does not stand in the sentence of "
+            "the step.",
+            "front",
+        )
+
+
 _DOUBTS = {
+    "least": _at_least,
+    "moved": _moved,
     "select": _select,
     "state": _in_state,
     "other_place": _other_place,

@@ -29,6 +29,8 @@ from posviz.model.similarity import cosine
 from posviz.state import State
 from posviz.state_fields import FIELDS, StateError, checked
 
+_OF_FIELDS = ("state", "least")
+"""Kinds whose settings are fields of State."""
 _MOST_WORDS = 40
 _MOST_POSITIONS = 3000
 _MOST_WIDTH = 64
@@ -117,8 +119,8 @@ def goal_faults(header: Mapping[str, Any]) -> Iterator[GoalError]:
     for name in KINDS[kind].needed:
         if name not in given:
             yield GoalError(f"a goal of the kind “{kind}” needs “{name}”.", "kind")
-    if kind == "state" and not given:
-        yield GoalError("a goal of the kind “state” needs fields of State.", "kind")
+    if kind in _OF_FIELDS and not given:
+        yield GoalError(f"a goal of the kind “{kind}” needs fields of State.", "kind")
     if kind == "alike" and not given:
         yield GoalError("a goal of the kind “alike” needs “above”, “below” or both.", "kind")
     for name in given:
@@ -141,11 +143,15 @@ def _read(kind: str, name: str, value: Any) -> Any:
         If the kind has no such setting, or it cannot have this value.
     """
     known = KINDS[kind].settings.get(name)
-    if known is None and kind != "state":
+    if known is None and kind not in _OF_FIELDS:
         takes = ", ".join(KINDS[kind].settings) or "nothing more"
         raise GoalError(f"a goal of the kind “{kind}” takes {takes}, not “{name}”.", name)
     try:
+        if known is None and kind == "least" and not _is_number(checked(name, value)):
+            raise GoalError(f"“{name}” is no number, so nothing is at least that.", name)
         return checked(name, value) if known is None else known(value)
+    except GoalError:
+        raise
     except StateError as error:
         raise GoalError(str(error), name) from None
     except (ValueError, TypeError) as error:
@@ -169,7 +175,9 @@ def _select(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return now.token != start.token
 
 
-def _unknown(_start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+def _unknown(start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    if settings.get("typed") and now.token in start.tokens:
+        return False  # another table may lack what the step's own sentence holds
     return bool(now.token) and now.id_of(now.token) < 0
 
 
@@ -179,6 +187,30 @@ def _changed(start: State, now: State, settings: Mapping[str, Any]) -> bool:
 
 def _in_state(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return all(getattr(now, name) == value for name, value in settings.items())
+
+
+def _at_least(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    return all(getattr(now, name) >= value for name, value in settings.items())
+
+
+def _moved(_start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    words, order = now.tokens[: len(now.order)], now.order
+    if tuple(words[place] for place in order) == words:
+        return False
+    if "front" in settings and words[order[0]] != settings["front"]:
+        return False
+    return "causal" not in settings or now.causal == settings["causal"]
+
+
+def _second_sentence(start: State, now: State, settings: Mapping[str, Any]) -> bool:
+    if (now.text, now.source) != (start.text, start.source):
+        return False  # the sentence that it is to be compared with
+    tokens_of = now.embeddings.tokens_of
+    return tokens_of(now.other_text) == tokens_of(settings["words"])
+
+
+def _wider(start: State, now: State, _settings: Mapping[str, Any]) -> bool:
+    return now.source != start.source and now.embeddings.width > start.embeddings.width
 
 
 def _alike(start: State, now: State, settings: Mapping[str, Any]) -> bool:
@@ -236,6 +268,22 @@ def _distance(value: Any) -> float:
     return number
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError("it is true or false")
+    return value
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise TypeError("it is a text")
+    return value
+
+
 def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not value:
         raise TypeError("it is a list of fields of State")
@@ -257,7 +305,12 @@ KINDS: dict[str, Kind] = {
         _select,
         {name: partial(checked, name) for name in ("token", "position", "dimension")},
     ),
-    "unknown": Kind("A token is selected that the vocabulary does not know.", _unknown),
+    "unknown": Kind(
+        "A token is selected that the vocabulary does not know; with “typed” not one of the "
+        "step’s own sentence.",
+        _unknown,
+        {"typed": _switch},
+    ),
     "changed": Kind(
         "One of the fields of State that are listed differs from what the step sets.",
         _changed,
@@ -265,6 +318,20 @@ KINDS: dict[str, Kind] = {
         ("fields",),
     ),
     "state": Kind("All fields of State that are named have the values given.", _in_state),
+    "least": Kind("All fields of State that are named have at least the values given.", _at_least),
+    "moved": Kind(
+        "The words stand in another order in the order test; with “front” that word comes first, "
+        "with “causal” the mask on or off.",
+        _moved,
+        {"front": _word, "causal": _switch},
+    ),
+    "second_sentence": Kind(
+        "The second sentence of the order test reads as “words”, the first is still the step’s.",
+        _second_sentence,
+        {"words": _word},
+        ("words",),
+    ),
+    "wider": Kind("Another table is chosen, with longer rows than the step’s.", _wider),
     "alike": Kind(
         "Another sentence holds two words with a cosine above, and two with one below, a number.",
         _alike,

@@ -83,6 +83,13 @@ class Question:
     wanted: Mapping[str, Any] = field(default_factory=dict)
     reasons: Mapping[int, str] = field(default_factory=dict)
 
+    @property
+    def unit_of_number(self) -> str:
+        """The unit as it stands behind the right number: "1 key", not "1 keys"."""
+        unit = self.unit
+        is_plural = len(unit) > 2 and unit.isalpha() and unit.endswith("s")
+        return unit[:-1] if self.number == 1 and is_plural else unit
+
     def is_right(self, answer: int | float | State) -> bool:
         """Whether an answer is right: the index of a choice, a number, or a State."""
         if isinstance(answer, State):

@@ -35,6 +35,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from posviz.language import current, per_language
 from posviz.lesson.quiz import Question, Source, View
 from posviz.paths import resource
 from posviz.state import State
@@ -81,10 +82,12 @@ class _Entry:
         )
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_bank() -> tuple[Source, ...]:
     """Return the questions that ship with the program."""
-    return read_bank(resource("quiz"))
+    translated = {source.id: source for source in read_bank(resource("quiz") / current())}
+    return tuple(translated.get(source.id, source) for source in read_bank(resource("quiz")))
 
 
 def read_bank(folder: Path) -> tuple[Source, ...]:

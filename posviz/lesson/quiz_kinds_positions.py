@@ -79,10 +79,11 @@ def unfinished_turns(chance: Random) -> Number:
     """Count the pairs that never come round in a text."""
     d, L = chance.choice((8, 16, 32)), chance.choice((10, 50, 100, 200, 500, 1000))
     count = int(np.count_nonzero(clocks.turns(L, d) < 1))
+    last = count if count > 1 else "one"
     return Number(
         f"With d = {d} and base 10 000, how many of the {d // 2} pairs do not finish one turn "
         f"from position 0 to {L - 1}? Type a whole number.",
-        f"Those whose wavelength 2π · 10 000^(2i/{d}) is above {L - 1}: the last {count}. Pair 0, "
+        f"Those whose wavelength 2π · 10 000^(2i/{d}) is above {L - 1}: the last {last}. Pair 0, "
         "on the left, is the fastest.",
         view("clocks", **{**_TABLE, "length": L}, width=d, position=L - 1),
         count,

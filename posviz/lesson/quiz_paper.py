@@ -51,7 +51,7 @@ def _answered(number: int, question: Question) -> str:
         answer = significant(question.number, _DIGITS)
         if "." in answer:
             answer = answer.rstrip("0").rstrip(".")
-        right = f"{answer} {question.unit}".rstrip()
+        right = f"{answer} {question.unit_of_number}".rstrip()
         if question.tolerance:
             right += f" (± {question.tolerance:.2g})"
     else:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from posviz.language import current, in_language, per_language
 from posviz.lesson.lesson_files import (
     LessonError,
     line_in,
@@ -40,12 +41,14 @@ class Chapter:
     steps: tuple[Step, ...]
 
 
+@per_language
 @lru_cache(maxsize=1)
 def shipped_lesson() -> tuple[Chapter, ...]:
     """Return the lesson that ships with the program."""
     return read_lesson(resource("lesson"))
 
 
+@per_language
 @lru_cache(maxsize=4)
 def lesson_at(folder: str) -> tuple[Chapter, ...]:
     """Return the lesson of a folder, read once; the one that ships for an empty name.
@@ -67,7 +70,10 @@ def lesson_of(state: State) -> tuple[Chapter, ...]:
 
 
 def read_lesson(folder: Path) -> tuple[Chapter, ...]:
-    """Read a lesson folder.
+    """Read a lesson folder: each step, and each title of a chapter, in the language that is on.
+
+    Translated steps lie in ``<language>/<chapter>/<number>.md``, translated titles in
+    ``<language>/chapters.toml``; what is not there is read as it was written.
 
     Raises
     ------
@@ -91,8 +97,8 @@ def survey(folder: Path) -> tuple[list[Chapter], list[str]]:
     index = folder / "chapters.toml"
     source = read_text(index)
     values, lines = read_toml(source, index, first_line=1), source.split("\n")
-    faults: list[str] = []
     chapters: list[Chapter] = []
+    titles, faults = _translated_titles(folder / current() / "chapters.toml")
     for name in values.keys() - {"chapter"}:
         why = unknown(name, "chapters.toml", ("chapter",))
         faults.append(f"{index}, line {line_in(name, name, lines)}: {why}")
@@ -106,12 +112,35 @@ def survey(folder: Path) -> tuple[list[Chapter], list[str]]:
         faults += wrong
         if not _has_folder(entry) or entry["id"].casefold() in before:
             continue
-        steps, bad = _steps(folder / entry["id"])
+        steps, bad = _steps(folder, entry["id"])
         faults += bad
         common = {} if wrong else entry.get("state", {})
         steps = [replace(step, values={**common, **step.values}) for step in steps]
-        chapters.append(Chapter(entry["id"], str(entry.get("title")), tuple(steps)))
+        chapters.append(
+            Chapter(entry["id"], titles.get(entry["id"], str(entry.get("title"))), tuple(steps))
+        )
     return chapters, faults
+
+
+def _translated_titles(index: Path) -> tuple[dict[str, str], list[str]]:
+    """Titles of chapters by id, in the language that is on; faults of their file."""
+    if not index.is_file():
+        return {}, []
+    try:
+        source = read_text(index)
+        listed = read_toml(source, index, first_line=1).get("chapter")
+    except LessonError as error:
+        return {}, list(error.faults)
+    titles, faults = {}, []
+    for number, entry in enumerate(listed if isinstance(listed, list) else [None], start=1):
+        pair = [entry.get(key) if isinstance(entry, dict) else None for key in ("id", "title")]
+        if all(isinstance(text, str) for text in pair):
+            titles[str(pair[0])] = str(pair[1])
+        else:
+            line = line_in("chapter", "chapter", source.split("\n"), nth=number)
+            why = f"chapter {number} needs the texts “id” and “title”."
+            faults.append(f"{index}, line {line}: {why}")
+    return titles, faults
 
 
 def _has_folder(entry: Mapping[str, Any]) -> bool:
@@ -183,16 +212,18 @@ def step_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.md"), key=lambda path: (len(path.stem), path.stem))
 
 
-def _steps(folder: Path) -> tuple[list[Step], list[str]]:
+def _steps(folder: Path, chapter: str) -> tuple[list[Step], list[str]]:
     """Read the steps of a chapter; faults are those of the steps that cannot be used."""
-    paths = step_files(folder)
+    paths = step_files(folder / chapter)
     steps: list[Step] = []
     faults: list[str] = []
     for path in paths:
         try:
-            steps.append(read_step(path))
+            steps.append(read_step(in_language(folder, f"{chapter}/{path.name}")))
         except LessonError as error:
             faults += error.faults
     if not paths:
-        faults.append(f"{folder}: there are no steps here. A step is a file such as 1.md.")
+        faults.append(
+            f"{folder / chapter}: there are no steps here. A step is a file such as 1.md."
+        )
     return steps, faults

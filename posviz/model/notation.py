@@ -1,8 +1,9 @@
 """How numbers are written on screen.
 
-The minus is U+2212, as wide as the plus; zero never carries a minus; thousands are parted
-by a narrow no-break space (U+202F) from five digits on. Files for other programs do not use
-this: they want an ASCII minus and no spaces.
+The sign before decimals is that of the language on screen. The minus is U+2212, as wide as the
+plus; zero never carries a minus; thousands are parted by a narrow no-break space (U+202F) from
+five digits on. Files for other programs do not use this: they want a point, an ASCII minus and
+no spaces.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 
+from posviz.language import behind, decimal_mark
 from posviz.model.spelling import isolated, readable
 
 MINUS = "−"
@@ -28,10 +30,14 @@ def _special(x: float) -> str | None:
     return None
 
 
+def _marked(text: str) -> str:
+    return text.replace(".", decimal_mark())
+
+
 def plain(x: float, decimals: int) -> str:
     """Return a number with so many decimals: "0.90", "−0.35", "0.00", "undefined", "∞"."""
     # "z" turns a negative zero, also one that comes of rounding, into a positive one.
-    return _special(x) or f"{x:z.{decimals}f}".replace("-", MINUS)
+    return _special(x) or _marked(f"{x:z.{decimals}f}").replace("-", MINUS)
 
 
 def signed(x: float, decimals: int) -> str:
@@ -74,12 +80,17 @@ def significant(x: float, digits: int) -> str:
     decimals = max(0, digits - 1 - power)
     whole, point, rest = f"{exact:.{decimals}f}".partition(".")
     sign, whole = ("-", whole[1:]) if whole.startswith("-") else ("", whole)
-    return f"{sign.replace('-', MINUS)}{grouped(int(whole))}{point}{rest}"
+    return f"{sign.replace('-', MINUS)}{grouped(int(whole))}{_marked(point)}{rest}"
 
 
 def plural(n: int, unit: str) -> str:
-    """Return an English word as it stands behind a number: "row" behind 1, else "rows"."""
-    return unit if n == 1 else f"{unit}s"
+    """Return a word as it stands behind a number: "row" behind 1, else "rows"."""
+    return behind(n, unit) or (unit if n == 1 else f"{unit}s")
+
+
+def counted(n: int, unit: str) -> str:
+    """Return how many there are of something: "1 row", "2 rows", "10 000 rows"."""
+    return f"{grouped(n)} {plural(n, unit)}"
 
 
 def bytes_text(n: int) -> str:
@@ -106,7 +117,7 @@ def bytes_text(n: int) -> str:
         shown = value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_EVEN)
         if shown < 1024 or unit == _UNITS[-1]:
             break
-    return f"{shown if decimals else grouped(int(shown))} {unit}"
+    return f"{_marked(f'{shown}') if decimals else grouped(int(shown))} {unit}"
 
 
 def superscript(n: int) -> str:

@@ -93,6 +93,13 @@ class OutputParts:
     twin: int
     apart: float
 
+    @property
+    def bar_level(self) -> float:
+        """The weight whose bar is full: 1, or the largest one shown where most are left out."""
+        if not self.others:
+            return 1.0
+        return float(np.nan_to_num(self.weights).max(initial=0.0)) or 1.0
+
 
 def score_parts(content: Attention, query: int, key: int) -> ScoreParts:
     """Take the score of a query and a key apart."""

@@ -160,11 +160,12 @@ def _views(head: Pass) -> Views:
         row_level=reach(head.Q, head.K),
         value_level=reach(head.V),
         out_level=reach(head.out),
-        weight_level=_weight_level(head.A[known]),
+        weight_level=weight_level(head.A[known]),
     )
 
 
-def _weight_level(A: Floats) -> float:
+def weight_level(A: Floats) -> float:
+    """Return the weight that takes the end colour, for the rows that have one, (n, L)."""
     if len(A) <= MOST_ROWS:
         return 1.0
     return float(np.median(A.max(axis=1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from posviz.model.notation import grouped, plain, plural, shape_text, shortened
+from posviz.model.notation import counted, grouped, inserted, plain, plural, shape_text, shortened
 from posviz.panels import attention_words as words
 from posviz.panels.attention_apart import Floats, OutputParts, ScoreParts
 from posviz.panels.attention_content import MOST_ROWS, Attention
@@ -40,7 +40,7 @@ def matrices(content: Attention) -> tuple[LabelledMatrix, LabelledMatrix, Labell
         views.weight_level,
         views.masked,
         has_signs=False,
-        clipped=content.length > MOST_ROWS,
+        clipped=bool(np.nan_to_num(head.A).max(initial=0.0) > views.weight_level),
         missing=missing,
         shut=shut,
     )
@@ -87,12 +87,12 @@ def score_rows(content: Attention, parts: ScoreParts) -> list[CellRow]:
             row(of_key.format(word=key), parts.k, "×"),
         ]
     else:
-        turned = tr("turned {n} steps")
+        turned = tr("turned {steps}")
         rows = [
             row(of_query.format(word=query), parts.unturned[0]),
-            row(turned.format(n=grouped(parts.query)), parts.q, "↻"),
+            row(turned.format(steps=counted(parts.query, "step")), parts.q, "↻"),
             row(of_key.format(word=key), parts.unturned[1]),
-            row(turned.format(n=grouped(parts.key)), parts.k, "↻"),
+            row(turned.format(steps=counted(parts.key, "step")), parts.k, "↻"),
         ]
     return [*rows, row(tr("products"), parts.products, "=", ruled=True)]
 
@@ -102,7 +102,7 @@ def output_rows(content: Attention, parts: OutputParts, key: int) -> list[CellRo
     tr = words.tr
     no_vector = tr("no vector: no query sees it")
     decimals = 3 if content.length <= MOST_ROWS else 5
-    level = content.views.weight_level
+    level = parts.bar_level
 
     def row(label: str, v: Floats, weight: float, text: str, at: int, empty: str) -> CellRow:
         return CellRow(label, v, "×", weight / level, text, chosen=at == key, empty=empty)
@@ -114,14 +114,15 @@ def output_rows(content: Attention, parts: OutputParts, key: int) -> list[CellRo
             text = ""
         label = shortened(content.words[at], 16)
         if parts.others:
-            label = f"{label} ({grouped(at)})"
+            label = f"{inserted(content.words[at], 16)} ({grouped(at)})"
         rows.append(row(label, v, weight, text, at, no_vector))
     if parts.others:
         name = tr("{count} more {unit}, mean v").format(
             count=grouped(parts.others), unit=plural(parts.others, "word")
         )
         text = plain(parts.rest, decimals)
-        rows.append(row(name, parts.mean, parts.rest, text, -1, tr("not seen")))
+        # A sum of many weights has no bar: it would be on another scale.
+        rows.append(row(name, parts.mean, np.nan, text, -1, tr("not seen")))
     return [
         *rows,
         CellRow(tr("out"), parts.out, "=", strong=True, empty=tr("no vector"), ruled=True),

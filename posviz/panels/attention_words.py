@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from posviz.model.attention import Term
 from posviz.model.notation import (
+    counted,
     grouped,
     plain,
     plural,
@@ -94,8 +95,10 @@ def unread(content: Attention) -> str:
     """Say that only the beginning of a long sentence is read; empty where all of it is."""
     if not content.unread:
         return ""
-    return tr("The head reads the first {count} tokens; {unread} more are left out.").format(
-        count=grouped(content.length), unread=grouped(content.unread)
+    return tr("The head reads the first {read}; {unread} more {are} left out.").format(
+        read=counted(content.length, "token"),
+        unread=grouped(content.unread),
+        are=tr("is") if content.unread == 1 else tr("are"),
     )
 
 
@@ -180,9 +183,12 @@ def weight_text(parts: ScoreParts) -> str:
 
 def output_title(content: Attention, parts: OutputParts) -> str:
     """Which output is taken apart."""
-    return tr("**One output**: for {query}, each weight times the v of its key").format(
+    text = tr("**One output**: for {query}, each weight times the v of its key").format(
         query=word_at(content, parts.query)
     )
+    if parts.others and not np.isnan(parts.weights).all():
+        text += tr("; a full bar is {level}").format(level=plain(parts.bar_level, 5))
+    return text
 
 
 def twin_text(content: Attention, parts: OutputParts) -> str:

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from posviz.model.notation import grouped, plain, signed, signed_whole, significant
+from posviz.model.notation import counted, grouped, plain, signed, signed_whole, significant
 from posviz.model.positional.bugs import CATCHERS, FLAT, BugName
 from posviz.panels.bug_zoo_content import BugZoo
 from posviz.widgets.note import literal
@@ -118,9 +118,11 @@ def verdict(content: BugZoo) -> str:
     if content.bug == "none":
         return ""
     if found.first is None:
-        return _tr(
-            "**Nothing shows over the {count} positions compared at d = {width}.** {hint}"
-        ).format(count=grouped(content.compared), width=grouped(content.width), hint=_hint(content))
+        return _tr("**Nothing shows over the {positions} compared at d = {width}.** {hint}").format(
+            positions=counted(content.compared, "position"),
+            width=grouped(content.width),
+            hint=_hint(content),
+        )
     if content.at_start:
         return _tr("The row of position 0 is right, so **a test there finds nothing.**")
     return _tr("The row of position 0 is wrong already: a test there finds it.")

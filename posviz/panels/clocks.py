@@ -196,7 +196,11 @@ class ClocksPanel(Panel[Clocks]):
             )
         )
         if len(content.drawn) < len(content.turns):
-            text += " " + self.tr("{drawn} pairs are drawn.").format(drawn=len(content.drawn))
+            text += " " + (
+                self.tr("One pair is drawn.")
+                if len(content.drawn) == 1
+                else self.tr("{drawn} pairs are drawn.").format(drawn=len(content.drawn))
+            )
         return text
 
     def _in_words(self, content: Clocks, hand: Hand, between: str = "; ") -> str:

@@ -59,17 +59,17 @@ def _value_text(content: Collisions) -> str:
         text = tr("**Values in float64** are what is computed here: no rows are equal.")
         if equal.count:
             text = tr(
-                "**Values in float64** are what is computed here: {count} rows equal an earlier "
-                "one, first {second}, which equals {first}."
+                "**Values in float64** are what is computed here: {rows} an earlier one, "
+                "first {second}, which equals {first}."
             )
     elif equal.count and not equal.proven:
         text = tr(
-            "**Values rounded to {format}:** at most {count} rows equal an earlier one; the search "
+            "**Values rounded to {format}:** at most {rows} an earlier one; the search "
             "was cut short before all columns were compared."
         )
     elif equal.count:
         text = tr(
-            "**Values rounded to {format}:** {count} of {length} rows equal an earlier one; the "
+            "**Values rounded to {format}:** {some} an earlier one; the "
             "first is {second}, which equals {first}."
         )
     elif nearest.pair is None and nearest.low == 0:
@@ -85,10 +85,13 @@ def _value_text(content: Collisions) -> str:
     else:
         text = tr("**Values rounded to {format}:** no rows are equal; the nearest are {low} apart.")
     first, second = equal.pairs[0] if equal.pairs else (0, 0)
+    one = equal.count == 1
+    rows = tr("1 row equals") if one else tr("{count} rows equal")
+    some = tr("1 of {length} rows equals") if one else tr("{count} of {length} rows equal")
     return text.format(
         format=content.number_format,
-        count=grouped(equal.count),
-        length=grouped(content.length),
+        rows=rows.format(count=grouped(equal.count)),
+        some=some.format(count=grouped(equal.count), length=grouped(content.length)),
         first=grouped(first),
         second=grouped(second),
         low=distance_text(nearest.low),
@@ -100,22 +103,26 @@ def _position_text(content: Collisions) -> str:
     equal = content.by_position
     if not equal.count and content.infinite is None:
         text = tr(
-            "**Position rounded to {format} before the angle is computed:** all {length} positions "
-            "stay different."
+            "**Position rounded to {format} before the angle is computed:** {stay} different."
         )
     else:
         text = tr(
             "**Position rounded to {format} before the angle is computed:** {count} of {length} "
-            "positions fall on an earlier one; {first} and {second} both become {value}."
+            "positions {fall} on an earlier one; {first} and {second} both become {value}."
         )
     if content.infinite is not None:
         text += " " + tr("From {infinite} on they are infinite and have no sine at all.")
     first, second = equal.pairs[0] if equal.pairs else (0, 0)
+    stay = (
+        tr("the one position stays") if content.length == 1 else tr("all {length} positions stay")
+    )
     value = float(rounded([second], content.number_format)[0])
     return text.format(
         format=content.number_format,
         count=grouped(equal.count),
         length=grouped(content.length),
+        stay=stay.format(length=grouped(content.length)),
+        fall=tr("falls") if equal.count == 1 else tr("fall"),
         first=grouped(first),
         second=grouped(second),
         value=grouped(int(value)) if value < float("inf") else "∞",

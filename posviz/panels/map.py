@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, inserted, plain, shortened
+from posviz.model.notation import counted, grouped, inserted, plain, shortened
 from posviz.panels.map_content import MapContent, Rank, map_content, takes_long
-from posviz.panels.map_words import about_map
+from posviz.panels.map_words import about_map, all_dimensions
 from posviz.panels.panel import Panel
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -141,9 +141,10 @@ class MapPanel(Panel[MapContent]):
             count = len(word_map.ids)
             text = self.tr("Map · 1 token") if count == 1 else self.tr("Map · {count} tokens")
             return text.format(count=grouped(count))
-        return self.tr("Map · {count} of {d} directions hold {share} % of the variance").format(
+        return self.tr("Map · {count} of {directions} {hold} {share} % of the variance").format(
             count=min(2, word_map.width),
-            d=grouped(word_map.width),
+            directions=counted(word_map.width, "direction"),
+            hold=self.tr("holds") if word_map.width == 1 else self.tr("hold"),
             share=plain(100 * float(word_map.explained.sum()), 1),
         )
 
@@ -273,11 +274,11 @@ class MapPanel(Panel[MapContent]):
         text = self.tr("{token} · id {id}").format(token=token, id=grouped(rank.id))
         if rank.true and rank.on_map:
             text += " · " + self.tr(
-                "from {selected}: number {true} over all {d} dimensions, {on_map} on the map"
+                "from {selected}: number {true} over {dimensions}, {on_map} on the map"
             ).format(
                 selected=inserted(content.token),
                 true=grouped(rank.true),
-                d=grouped(content.word_map.width),
+                dimensions=all_dimensions(content.word_map.width),
                 on_map=grouped(rank.on_map),
             )
         return text

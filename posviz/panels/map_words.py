@@ -30,6 +30,13 @@ def about_map(content: MapContent) -> str:
     return " ".join(filter(None, parts))
 
 
+def all_dimensions(width: int) -> str:
+    """Say that nothing is left out: "all 384 dimensions"."""
+    if width == 1:
+        return _tr("the one dimension")
+    return _tr("all {d} dimensions").format(d=grouped(width))
+
+
 def _about_missing(content: MapContent) -> str:
     """Say which words are not on the map, and what the table makes of them."""
     parts, lacking = [], []
@@ -48,7 +55,8 @@ def _about_missing(content: MapContent) -> str:
         parts.append(text.format(words=", ".join(lacking)))
     more = len(content.missing) - _NAMED
     if more > 0:
-        parts.append(_tr("And {count} more are not on the map.").format(count=grouped(more)))
+        text = _tr("And 1 more is not") if more == 1 else _tr("And {count} more are not")
+        parts.append(_tr("{more} on the map.").format(more=text.format(count=grouped(more))))
     return " ".join(parts)
 
 
@@ -79,22 +87,22 @@ def _about_loss(content: MapContent) -> str:
         "token": literal(content.token),
         "near": literal(vocabulary.token_of(first.id)),
         "how": how,
-        "d": grouped(content.word_map.width),
+        "dimensions": all_dimensions(content.word_map.width),
         "rank": grouped(first.true),
         "size": grouped(0 if content.ranking is None else content.ranking.size),
     }
     if first.true == 0:
         return _tr(
-            "On this map the nearest to **{token}** is **{near}**; {how} over all {d} "
-            "dimensions it has no number, as one of the two is a zero vector."
+            "On this map the nearest to **{token}** is **{near}**; {how} over "
+            "{dimensions} it has no number, as one of the two is a zero vector."
         ).format(**words)
     if first.true == 1:
         return _tr(
             "On this map the nearest to **{token}** is **{near}**, and it is so {how} over "
-            "all {d} dimensions too."
+            "{dimensions} too."
         ).format(**words)
     text = _tr(
-        "On this map the nearest to **{token}** is **{near}**; {how} over all {d} dimensions "
+        "On this map the nearest to **{token}** is **{near}**; {how} over {dimensions} "
         "it is number **{rank}** of {size}."
     ).format(**words)
     if content.neighbours and content.neighbours[0].on_map:

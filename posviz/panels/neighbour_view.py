@@ -12,6 +12,7 @@ from posviz.model.neighbour_list import NeighbourList, Trouble
 from posviz.model.notation import (
     MINUS,
     UNDEFINED,
+    counted,
     grouped,
     inserted,
     plain,
@@ -141,14 +142,14 @@ def baseline_text(
         return ""
     if base.every:
         text = tr(
-            "Two tokens of this table: **{mean}** on average, standard deviation {sd} (all "
-            "{pairs} pairs)."
+            "Two tokens of this table: **{mean}** on average, standard deviation {sd} ({every})."
         )
     else:
         text = tr(
             "Two random tokens of this table: **{mean}** on average, standard deviation {sd} "
-            "({pairs} pairs)."
+            "({pairs})."
         )
+    every = tr("the one pair") if base.pairs == 1 else tr("all {pairs} pairs")
     away = found.deviations(0) if versus_first and found.values else math.nan
     if math.isfinite(away):
         if away >= 0:
@@ -158,7 +159,8 @@ def baseline_text(
     return text.format(
         mean=number(base.mean, metric, decimals),
         sd=_size(base.deviation, decimals),
-        pairs=grouped(base.pairs),
+        pairs=counted(base.pairs, "pair"),
+        every=every.format(pairs=grouped(base.pairs)),
         token=literal(found.tokens[0]) if found.tokens else "",
         away=plain(abs(away), 1),
     )

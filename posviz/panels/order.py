@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from posviz.export import Numbers
-from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.model.word_order import moved, shuffled, swapped
 from posviz.panels import order_words as words
 from posviz.panels.forward_pass import USES, order_of, words_read
@@ -19,6 +18,7 @@ from posviz.state import State
 from posviz.state_fields import MAX_MOVED
 from posviz.widgets.beside_layout import BesideLayout
 from posviz.widgets.note import Note, spoken
+from posviz.widgets.sentence_field import SentenceField, too_long
 from posviz.widgets.table_view import TableView
 from posviz.widgets.text_sized import follow_text_size
 from posviz.widgets.token_chips import Chip
@@ -68,12 +68,16 @@ class OrderPanel(Panel[Order]):
         follow_text_size(
             self._found, self._found.setMinimumHeight, _TWO_LINES
         )  # so that nothing jumps
-        self._other = QLineEdit()
-        self._other.setMaxLength(MAX_CHARACTERS)
+        self._other = SentenceField()
         self._other.setAccessibleName(self.tr("Second sentence"))
-        self._other.editingFinished.connect(self._on_other_text)
+        self._other.textEdited.connect(self._on_other_text)
+        self._other.limit.refused.connect(self._on_other_refused)
+        self._other.cancelled.connect(self._on_other_cancelled)
+        self._other.editingFinished.connect(self._on_other_done)
+        self._other_before: str | None = None
         self._table = TableView()
         self._table.setAccessibleName(self.tr("Verdict"))
+        self._table.hovered.connect(self._on_case_hovered)
         self._caution = Note()
         self._texts_note = Note()
         self._empty = Note(role="text")
@@ -180,11 +184,12 @@ class OrderPanel(Panel[Order]):
         self._boxes.show_values(state)
         if self._other.text() != state.other_text:
             self._other.setText(state.other_text)
+            self._on_other_done()  # it comes from elsewhere: what is typed now is another change
         some = bool(content.tokens)
         for widget in self._needs_words:
             widget.setVisible(some)
         self._empty.set_text(
-            "" if some else self.tr("No words yet. Type a sentence with **Edit text…**.")
+            "" if some else self.tr("No words yet. **Edit text…** takes a sentence.")
         )
         found = f"{words.found(content)} {words.weights_text(content)}".strip()
         self._found.set_text(found if some else "")
@@ -221,9 +226,12 @@ class OrderPanel(Panel[Order]):
                 self.tr("before"),
                 self.tr("moved"),
                 self.tr("no vector"),
+                self.tr("Outputs"),
             ),
             content.selected,
         )
+        said = words.word_text(content, content.selected) if content.selected >= 0 else ""
+        self._pairs.setAccessibleDescription(said)
 
     def show_hover(self, hover: Hover) -> None:
         count = 0 if self._shown is None else len(self._shown.tokens)
@@ -265,6 +273,11 @@ class OrderPanel(Panel[Order]):
         text = "" if shown is None or query < 0 else words.weight_text(shown, query, key)
         self._point_at(query, text, key)
 
+    def _on_case_hovered(self, row: int) -> None:
+        shown = self._shown
+        inside = shown is not None and 0 <= row < len(shown.cases)
+        self.readout.emit(words.spoken_case(shown.cases[row]) if shown and inside else "")
+
     def _on_word(self, word: int) -> None:
         self.session.update(position=word)
 
@@ -293,5 +306,23 @@ class OrderPanel(Panel[Order]):
         rest = range(len(order), min(len(self.session.state.tokens), MAX_MOVED))
         self.session.update(order=(*order, *rest))
 
-    def _on_other_text(self) -> None:
-        self.session.update(other_text=self._other.text())
+    def _on_other_text(self, text: str) -> None:
+        """Compare while it is typed; all that is typed at once is one step to undo."""
+        if self._other_before is None:
+            self._other_before = self.session.state.other_text
+            self.session.begin_gesture()
+        self.session.update(other_text=text)
+
+    def _on_other_refused(self, characters: int) -> None:
+        self._texts_note.set_text(too_long(characters))
+
+    def _on_other_cancelled(self) -> None:
+        if self._other_before is not None:
+            self.session.update(other_text=self._other_before)
+            self._other_before = None
+            self.session.end_gesture()
+
+    def _on_other_done(self) -> None:
+        if self._other_before is not None:
+            self._other_before = None
+            self.session.end_gesture()

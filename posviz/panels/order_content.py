@@ -26,6 +26,7 @@ Verdict = Literal[
     "order matters",
     "no difference",
     "not moved",
+    "same text",
     "other words",
     "no vector",
 ]
@@ -123,6 +124,16 @@ class Order:
         return self.order != tuple(range(len(self.order)))
 
     @property
+    def all_alike(self) -> bool:
+        """Whether one word is all that there is, so that every order reads the same."""
+        return len(self.tokens) > 1 and len(set(self.tokens)) == 1
+
+    @property
+    def reads_the_same(self) -> bool:
+        """Whether words were moved, and only equal ones changed places."""
+        return self.is_moved and _reads_the_same(self.tokens, self.order)
+
+    @property
     def shown_moved(self) -> tuple[int, ...]:
         """The words whose weights are shown, in the new order, (n,)."""
         shown = set(self.shown)
@@ -209,6 +220,8 @@ def _cases(
             verdict = "not moved"
         elif name == "pooled":
             verdict = "invariant" if found.same_pooled else "order matters"
+        elif name != "bare" and _reads_the_same(tokens, order):
+            verdict = "same text"  # another place, but no other order
         elif not found.same_outputs:
             verdict = "order matters"
         else:
@@ -276,6 +289,10 @@ def _pooled_difference(
     ]
     difference = largest(np.abs(pool(outs[0]) - pool(outs[1])))
     return difference, difference <= ROUNDING * largest(pool(np.abs(outs[0])))
+
+
+def _reads_the_same(tokens: tuple[str, ...], order: tuple[int, ...]) -> bool:
+    return tuple(tokens[word] for word in order) == tokens
 
 
 @lru_cache(maxsize=8)

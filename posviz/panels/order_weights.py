@@ -48,11 +48,17 @@ class WeightMaps(QObject):
             self.tr("P A Pᵀ: moved along"),
             self.tr("A′: computed anew"),
         )
-        self._rows = (content.shown, content.shown_moved, content.shown_moved)
-        for view, values, title, rows in zip(self.views, maps, titles, self._rows, strict=True):
+        before, self._rows = self._rows, (content.shown, *(content.shown_moved,) * 2)
+        for view, values, title, rows, old in zip(
+            self.views, maps, titles, self._rows, before, strict=True
+        ):
+            # The keys stay with the two words that they have reached, in sight or not.
+            cursor = [old[at] if 0 <= at < len(old) else -1 for at in view.cursor_cell]
             names = [content.tokens[word] for word in rows]
             selected = rows.index(content.selected) if content.selected in rows else -1
             view.set_matrix(values, names, title, level=level, selected=selected)
+            if min(cursor) >= 0:
+                view.set_cursor_cell(*(_nearest(rows, word) for word in cursor))
             view.setAccessibleName(title)
             view.setAccessibleDescription(spoken(words.weights_text(content)))
 
@@ -68,3 +74,8 @@ class WeightMaps(QObject):
     def _on_hovered(self, which: int, row: int, column: int) -> None:
         rows = self._rows[which]
         self.hovered.emit(*((rows[row], rows[column]) if row >= 0 else (-1, -1)))
+
+
+def _nearest(rows: tuple[int, ...], word: int) -> int:
+    """Row of a word, or of the one that stands nearest to it in the sentence; −1 of none."""
+    return min(range(len(rows)), key=lambda row: abs(rows[row] - word), default=-1)

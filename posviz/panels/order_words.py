@@ -45,8 +45,10 @@ def help_text() -> str:
         "move with Ctrl or Alt and these keys. Ctrl and click in the lower row lets that word "
         "and the selected one change places. **Shuffle** gives another order at each press, "
         "**Swap two** lets the selected word and the next one change places, **Reset** goes "
-        "back. Of a long sentence the words around the selected one are shown.\n\n"
-        "Point at a weight: the same two words light up in all three pictures. A word without a "
+        "back. Of a long sentence the words around the selected one are shown; the wheel shows "
+        "others.\n\n"
+        "Point at a weight, or reach it with the arrow keys: the same two words light up in all "
+        "three pictures. The arrow keys read outputs and verdict too. A word without a "
         "vector is no key and has no output."
     )
 
@@ -54,6 +56,11 @@ def help_text() -> str:
 def size_of(difference: float) -> str:
     """Write a difference: "1.1 × 10⁻¹⁶"; zero only where there is none at all."""
     return tr("exactly 0") if difference == 0 else significant(difference, 2)
+
+
+def _whole(difference: float) -> str:
+    """Write a difference for a sentence: it stays on one line."""
+    return size_of(difference).replace(" ", "\u00a0")
 
 
 def scheme_text(scheme: SchemeName) -> str:
@@ -96,6 +103,7 @@ def verdict_text(verdict: Verdict) -> str:
         "order matters": tr("order matters"),
         "no difference": tr("no difference"),
         "not moved": tr("not moved yet"),
+        "same text": tr("reads the same"),
         "other words": tr("other words"),
         "no vector": tr("no vector"),
     }[verdict]
@@ -125,7 +133,9 @@ def found(content: Order) -> str:
     if not any(content.known):
         return tr("No word of this sentence has a vector, so there is nothing to send through.")
     if len(content.tokens) < 2:
-        return tr("One word has no order. Type a longer sentence with **Edit text…**.")
+        return tr("One word has no order. **Edit text…** takes a longer sentence.")
+    if content.all_alike or content.reads_the_same:
+        return _no_order(content)
     if not content.is_moved:
         return tr("Nothing has moved yet. Press **Shuffle**, or drag a word of the lower row.")
     case = next(case for case in content.cases if case.now)
@@ -136,13 +146,13 @@ def found(content: Order) -> str:
             "of **{word}**."
         ).format(
             settings=settings_text(case.scheme, causal=case.causal),
-            size=size_of(case.outputs),
+            size=_whole(case.outputs),
             word=literal(content.tokens[worst]),
         )
     if case.verdict == "equivariant":
         return tr(
             "**Equivariant**: each output moved with its word; largest difference **{size}**."
-        ).format(size=size_of(case.outputs))
+        ).format(size=_whole(case.outputs))
     if case.scheme == "alibi":
         return tr(
             "**No difference**: ALiBi counts distance, not direction, and this move leaves each "
@@ -151,11 +161,28 @@ def found(content: Order) -> str:
     return tr("**No difference** for this move. That proves nothing: try another one.")
 
 
+def _no_order(content: Order) -> str:
+    """What a move of equal words cannot tell."""
+    if content.all_alike:
+        text = tr(
+            "**All {count} words are the same**: every order reads alike, so no order can be told."
+        ).format(count=grouped(len(content.tokens)))
+    else:
+        text = tr(
+            "**Only equal words changed places**: the sentence reads as before, so there is no "
+            "other order to tell."
+        )
+    if not content.is_moved or content.test.equivariant:
+        return text
+    size = _whole(content.test.outputs)
+    return text + " " + tr("Outputs differ by up to **{size}** between places.").format(size=size)
+
+
 def weights_text(content: Order) -> str:
     """How the weights after the move compare with those moved along."""
     if not content.is_moved or not any(content.known):
         return ""
-    size = size_of(content.test.weights)
+    size = _whole(content.test.weights)
     if content.same_weights:
         text = tr("A′ is P\u00a0A\u00a0Pᵀ: largest difference {size}.")
     else:
@@ -195,7 +222,7 @@ def about_texts(content: Order) -> str:
                 tr("The second has more of: {words}").format(words=_listed(content.only_other))
             )
         return " ".join(parts)
-    if content.case("texts").verdict == "not moved":
+    if content.case("texts").verdict == "not moved" and not content.all_alike:
         return tr("The second sentence is the first. Put its words in another order.")
     return ""
 
@@ -249,13 +276,14 @@ def by_word_texts(content: Order) -> tuple[str, ...]:
     return tuple("" if value != value else size_of(value) for value in content.by_word.tolist())
 
 
+def spoken_case(case: Case) -> str:
+    """A line of the verdict, for the status bar and a screen reader."""
+    return f"{case_text(case)}: {difference_text(case)}, {verdict_text(case.verdict)}"
+
+
 def spoken_cases(content: Order) -> str:
     """The verdict for a screen reader."""
-    lines = (
-        f"{case_text(case)}: {difference_text(case)}, {verdict_text(case.verdict)}"
-        for case in content.cases
-    )
-    return "; ".join(lines)
+    return "; ".join(map(spoken_case, content.cases))
 
 
 CASE_NAMES: dict[CaseName, str] = {

@@ -7,13 +7,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from posviz.export import ExportError, Numbers
-from posviz.model.attention import Part
+from posviz.model.attention import Part, Pass
 from posviz.panels import find_panel, forward_pass
 from posviz.panels import pipeline_words as words
 from posviz.panels.head_boxes import HeadBoxes
 from posviz.panels.panel import Panel
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Pipeline, part_named, pipeline_in
-from posviz.panels.pipeline_flow import links_of, marks_of_selection, node_named, nodes_of
+from posviz.panels.pipeline_flow import (
+    links_of,
+    marks_of_key,
+    marks_of_selection,
+    marks_of_word,
+    node_named,
+    nodes_of,
+)
 from posviz.panels.pipeline_origin import origin
 from posviz.session import Hover, Session
 from posviz.state import State
@@ -63,6 +70,7 @@ class PipelinePanel(Panel[Pipeline]):
         self.body.addWidget(self._name)
         self.body.addLayout(detail, 4)
         self._shown: Pipeline | None = None
+        self._drawn: tuple[Pass, str, int] | None = None
         self._node = ""
         self._cell = (0, 0)
         self._pointing = False
@@ -119,7 +127,11 @@ class PipelinePanel(Panel[Pipeline]):
         if before is None or before.dimension != content.dimension or before.part != content.part:
             self._cell = (content.dimension, content.dimension)
         self._opening.set_text(words.opening(content))
-        self._flow.show_flow(nodes_of(content), links_of(content), "Z")
+        # What is selected changes neither nodes nor arrows, and to place them takes time.
+        drawn = content.found, content.text, content.length
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._flow.show_flow(nodes_of(content), links_of(content), "Z")
         self._show_node()
 
     def _show_node(self) -> None:
@@ -130,7 +142,7 @@ class PipelinePanel(Panel[Pipeline]):
         node = node_named(self._node) or content.part
         part = part_named(node)
         table = None if part is None else words.table_of(content, part)
-        self._flow.select(node, marks_of_selection(content))
+        self._flow.select(node, marks_of_selection(content), marks_of_key(content))
         self._view.setVisible(table is not None)
         if part is not None and table is not None:
             row, column = self._selected(content, part, table)
@@ -140,7 +152,9 @@ class PipelinePanel(Panel[Pipeline]):
             self._name.set_text(words.missing(content, part))
         else:
             said = words.full_name(content, node), words.not_this(content, node)
-            self._name.set_text(f"{said[0]}. {said[1]}")
+            notes = words.key_note(content, node), words.level_note(content, node)
+            text = f"{said[0]}. {said[1]} {''.join(notes)}"
+            self._name.set_text(text.strip())
         self._open.setText(
             words.tr("Open {panel}").format(panel=find_panel(words.panel_of(content, node)).title())
         )
@@ -171,8 +185,7 @@ class PipelinePanel(Panel[Pipeline]):
         if self._pointing or content is None:
             return
         at = hover.position
-        rows = [part for part in marks_of_selection(content) if part not in ("K", "KR", "V")]
-        self._flow.light({} if at is None else dict.fromkeys(rows, (at, None)))
+        self._flow.light({} if at is None else marks_of_word(content, at))
         if content.part not in WEIGHTS:
             self._view.light(at, None)
 

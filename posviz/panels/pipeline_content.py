@@ -14,6 +14,7 @@ from posviz.model.embeddings import EmbeddingTable
 from posviz.model.notation import inserted
 from posviz.model.positional import SchemeName
 from posviz.model.positional.sinusoidal import Layout
+from posviz.panels.attention_content import weight_level
 from posviz.panels.forward_pass import has_block, pass_of, words_read
 from posviz.state import State
 from posviz.widgets.matrix_source import reach, thumbnail
@@ -105,7 +106,12 @@ class Pipeline:
     @property
     def labels(self) -> tuple[str, ...]:
         """A short name for each token, “1 cat”."""
-        return tuple(f"{place} {inserted(word, 12)}" for place, word in enumerate(self.words))
+        return _labels(self.words)
+
+
+@lru_cache(maxsize=4)
+def _labels(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{place} {inserted(word, 12)}" for place, word in enumerate(words))
 
 
 def part_named(node: str) -> Part | None:
@@ -144,10 +150,12 @@ def pipeline_in(state: State) -> Pipeline:
     )
 
 
+@lru_cache(maxsize=32)
 def levels_of(found: Pass, part: Part) -> tuple[float, float]:
     """The lowest and the highest value of a matrix that have a colour."""
     if part == "A":
-        return 0.0, 1.0
+        known = np.logical_not(np.isnan(found.A).any(axis=1))  # (L,)
+        return 0.0, weight_level(found.A[known]) or 1.0
     largest = reach(found.part(part))
     return -largest, largest
 

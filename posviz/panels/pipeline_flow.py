@@ -98,20 +98,29 @@ def node_named(name: str) -> Object | None:
     return next((node for node in get_args(Object) if node == name), None)
 
 
-def marks_of_selection(content: Pipeline) -> dict[str, Mark]:
-    """The rows of the selected position, and of the key that goes with it."""
-    query, key = content.position, content.key
+def marks_of_word(content: Pipeline, position: int) -> dict[str, Mark]:
+    """The rows of a position, wherever its word goes."""
     marks: dict[str, Mark] = {}
-    if query < content.L and content.ids[query] is not None:
-        marks["E"] = (content.ids[query], None)
+    if 0 <= position < content.L and content.ids[position] is not None:
+        marks["E"] = (content.ids[position], None)
     for part in PARTS:
-        if part in WEIGHTS or content.matrix(part) is None:
-            continue
-        if part in ("K", "KR", "V"):
-            marks[part] = (key, None)
-        else:
-            marks[part] = (query, key if part in SQUARE else None)
+        if part not in WEIGHTS and content.matrix(part) is not None:
+            marks[part] = (position, None)
     return marks
+
+
+def marks_of_selection(content: Pipeline) -> dict[str, Mark]:
+    """The rows of the selected position, and the cells of it and the selected key."""
+    marks = marks_of_word(content, content.position)
+    return marks | dict.fromkeys(SQUARE & marks.keys(), (content.position, content.key))
+
+
+def marks_of_key(content: Pipeline) -> dict[str, Mark]:
+    """The rows that the selected key has of its own; none where it is the query itself."""
+    if content.key == content.position:
+        return {}
+    keys: tuple[Part, ...] = ("K", "KR", "V")
+    return {part: (content.key, None) for part in keys if content.matrix(part) is not None}
 
 
 def _matrix(content: Pipeline, part: Part, column: int, lane: float) -> FlowNode:

@@ -7,10 +7,11 @@ import math
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model.attention import Part
-from posviz.model.notation import grouped, shape_text
+from posviz.model.notation import counted, grouped, plain, shape_text
 from posviz.model.positional.schemes import SCHEMES
 from posviz.panels.pipeline_content import SQUARE, WEIGHTS, Object, Pipeline, levels_of
 from posviz.widgets.matrix_source import MatrixTable
+from posviz.widgets.note import literal
 
 _WIDE = frozenset({"X", "P", "T", "Z"})
 
@@ -112,6 +113,26 @@ def not_this(content: Pipeline, node: Object) -> str:
     }[node]
 
 
+def key_note(content: Pipeline, node: Object) -> str:
+    """Which row is dashed; empty where the key is no other word, or the object has no keys."""
+    key = content.key
+    if node not in ("K", "KR", "V") or key == content.position or not 0 <= key < content.L:
+        return ""
+    return tr("Dashed in the picture: the selected key, {word} ({position}).").format(
+        word=literal(content.words[key], 16), position=grouped(key)
+    )
+
+
+def level_note(content: Pipeline, node: Object) -> str:
+    """Where the colours of the weights end in a long sentence; empty where that is 1."""
+    level = levels_of(content.found, "A")[1]
+    if node != "A" or level == 1:
+        return ""
+    return tr("Nearly all are small here, so the colours end at {level}.").format(
+        level=plain(level, 4)
+    )
+
+
 def panel_of(content: Pipeline, node: Object) -> str:
     """Id of the panel that explains an object."""
     scheme = "positional_table" if content.scheme == "sinusoidal" else "schemes"
@@ -185,8 +206,8 @@ def opening(content: Pipeline) -> str:
     lacking = content.L - len(_known(content))
     if lacking:
         said.append(
-            tr("{count} of {length} tokens without a vector: hidden from every query.").format(
-                count=grouped(lacking), length=grouped(content.L)
+            tr("{count} of {tokens} without a vector: hidden from every query.").format(
+                count=grouped(lacking), tokens=counted(content.L, "token")
             )
         )
     return " ".join(said)
@@ -213,7 +234,8 @@ def help_text() -> str:
         "Click a node, or walk with the arrow keys and press Return, to see it large. Point at "
         "any number, in the picture or below, to read where it comes from; the rows and columns "
         "it is made of light up. Clicking a row selects its position; among queries and keys, "
-        "both. A double click, or the button, opens the panel that explains the object.\n\n"
+        "both: its row is outlined wherever the word goes, that of the key is dashed in K and V. "
+        "A double click, or the button, opens the panel that explains the object.\n\n"
         "W_Q, W_K and W_V are random, of variance 1/d; the seed says which. **q = k = v = z** "
         "leaves them out. Dropout is shown as in training, at a rate of 0.1.\n\n"
         "A file holds the selected matrix, or the one named after --part: X, P, T, Z, WQ, WK, WV, "

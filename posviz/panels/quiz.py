@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from posviz.export import Numbers
 from posviz.lesson.quiz import Question, Round
+from posviz.model.notation import plain
 from posviz.panels import quiz_words as words
 from posviz.panels.panel import Panel
 from posviz.panels.quiz_content import (
@@ -18,7 +19,7 @@ from posviz.panels.quiz_content import (
     QuizRound,
     paper,
     played_round,
-    read_number,
+    read_answer,
     round_of,
     topic_bars,
 )
@@ -282,9 +283,11 @@ class QuizPanel(Panel[QuizRound]):
         if self._is_class:
             self._take(question.right)
         elif question.kind == "number":
-            number = read_number(self._number.text())
+            number = read_answer(self._number.text())
             if number is None:
-                self._hint.set_text(tr("Write a number with a point, such as 6.28 or 1e-3."))
+                self._hint.set_text(
+                    tr("Write a number such as {example} or 1e-3.").format(example=plain(6.28, 2))
+                )
                 return
             self._take(number)
         elif question.kind == "pick":

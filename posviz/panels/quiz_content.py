@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,11 +10,14 @@ from functools import lru_cache
 import numpy as np
 
 from posviz.export import Numbers
+from posviz.language import per_language
 from posviz.lesson.progress import Progress
 from posviz.lesson.quiz import Question, Results, make_round
 from posviz.lesson.quiz_kinds import all_sources
-from posviz.model.notation import MINUS
 from posviz.widgets.bar_list import Axis, Bar
+from posviz.widgets.number_box import read_number
+
+_POWER_OF_TEN = re.compile(r"[×*·]10\^")
 
 SHARES = Axis(0.0, 1.0, ((0.0, "0"), (1.0, "all")))
 
@@ -26,6 +30,7 @@ class QuizRound:
     seed: int
 
 
+@per_language
 @lru_cache(maxsize=4)
 def round_of(seed: int) -> tuple[Question, ...]:
     """Return the round of a seed for somebody who has not played yet."""
@@ -39,18 +44,12 @@ def played_round(progress: Progress) -> tuple[Question, ...]:
     return make_round(all_sources(), progress.round.seed, progress.quiz)
 
 
-def read_number(text: str) -> float | None:
-    """Read a number as typed, with a point; None where it is no number.
+def read_answer(text: str) -> float | None:
+    """Read a number as typed, also "2 × 10^3"; None where it is no number.
 
-    A comma is not read: 1,234 may be either of two numbers.
+    Of a comma holds what holds in every box: "1,5" is 1.5, and "1,234" is not guessed at.
     """
-    plain = text.strip().replace(MINUS, "-").replace("\u202f", "").replace(" ", "")
-    plain = plain.replace("×10^", "e").replace("*10^", "e").replace("·10^", "e")
-    try:
-        value = float(plain)
-    except ValueError:
-        return None
-    return value if np.isfinite(value) and "_" not in plain else None
+    return read_number(_POWER_OF_TEN.sub("e", "".join(text.split())), whole=False)
 
 
 def topic_bars(results: Results) -> list[Bar]:

@@ -35,7 +35,7 @@ def verdict(question: Question, right: bool) -> str:
             choice=question.choices[question.right]
         )
     if question.kind == "number":
-        unit = f" {question.unit}" if question.unit else ""
+        unit = f" {question.unit_of_number}" if question.unit else ""
         number = _number(question.number)
         return tr("**Not this one.** Right is {number}{unit}.").format(number=number, unit=unit)
     return tr("**Not this one.** Right is: {fields}.").format(fields=fields_text(question))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from posviz.model.notation import grouped, plain, shortened, signed, significant
+from posviz.model.notation import counted, grouped, plain, shortened, signed, significant
 from posviz.panels.scale_content import RATE, Scale
 from posviz.panels.scale_sums import Drowns
 from posviz.widgets.bar_list import Axis, Bar
@@ -123,10 +123,12 @@ def candidates(content: Scale) -> str:
     """Among how many the nearest are looked for."""
     if not content.known:
         return ""
-    text = tr("Nearest among {words} words × {places} places of the sentence; bold: stands there.")
+    text = tr("Nearest among {words} × {places} of the sentence; bold: stands there.")
     if not content.all_places:
         text += " " + tr("The sentence is longer: these are the places nearest to the selected.")
-    return text.format(words=grouped(content.words), places=grouped(content.places))
+    return text.format(
+        words=counted(content.words, "word"), places=counted(content.places, "place")
+    )
 
 
 def dropout_text(content: Scale) -> str:
@@ -136,11 +138,11 @@ def dropout_text(content: Scale) -> str:
     z, kept = content.rows[2], content.dropped
     gone = int(np.count_nonzero((kept == 0) & (z != 0)))
     return tr(
-        "**Dropout** set {gone} of {d} numbers of z to 0 and multiplied the others by "
+        "**Dropout** set {gone} of {numbers} of z to 0 and multiplied the others by "
         "1 / {rest} = {factor}: |z| was {before} and is {after}."
     ).format(
         gone=grouped(gone),
-        d=grouped(content.width),
+        numbers=counted(content.width, "number"),
         rest=plain(1 - RATE, 1),
         factor=plain(1 / (1 - RATE), 3),
         before=plain(float(np.linalg.norm(z)), 2),

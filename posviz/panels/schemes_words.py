@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from posviz.model.notation import grouped, plain, shape_text, signed, significant
+from posviz.model.notation import counted, grouped, plain, shape_text, signed, significant
 from posviz.model.positional import SchemeName
 from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.rotary import rotate
@@ -174,12 +174,15 @@ def _beyond(content: Schemes) -> str:
     last = grouped(content.trained_length(content.name))
     if content.name == "rotary":
         assert content.turning is not None
+        count = content.turning.unfinished
         return tr(
-            "defined, but {count} of {pairs} pairs never finish a turn in {length} positions and "
-            "meet angles there that training never showed."
+            "defined, but {count} of {pairs} never {finish} a turn in {length} positions and "
+            "{meet} angles there that training never showed."
         ).format(
-            count=grouped(content.turning.unfinished),
-            pairs=grouped(len(content.turning.trained)),
+            count=grouped(count),
+            pairs=counted(len(content.turning.trained), "pair"),
+            finish=tr("finishes") if count == 1 else tr("finish"),
+            meet=tr("meets") if count == 1 else tr("meet"),
             length=last,
         )
     return {
@@ -273,7 +276,12 @@ def extension_text(content: Schemes) -> str:
         attention=plain(attention_factor(sizes.factor), 3),
     )
     rest = tr(
-        "In a text of {longer} positions **{unseen}** of the {unfinished} pairs that never "
-        "finished a turn in training meet angles beyond it."
-    ).format(longer=longer, unseen=grouped(turning.unseen), unfinished=grouped(turning.unfinished))
+        "In a text of {longer} positions **{unseen}** of the {unfinished} that never "
+        "finished a turn in training {meet} angles beyond it."
+    ).format(
+        longer=longer,
+        unseen=grouped(turning.unseen),
+        unfinished=counted(turning.unfinished, "pair"),
+        meet=tr("meets") if turning.unseen == 1 else tr("meet"),
+    )
     return f"{text} {rest}"

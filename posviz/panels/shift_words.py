@@ -89,6 +89,8 @@ def differences(content: Shift) -> str:
 
 
 def _positions(found: Largest, length: int) -> str:
+    if length == 1:
+        return _tr("the one position that there is")
     if found.positions == length:
         return _tr("all {length} positions").format(length=grouped(length))
     return _tr("{count} positions spread over {length}").format(

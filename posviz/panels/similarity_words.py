@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from posviz.model.notation import grouped, plain, shape_text, signed_whole, significant
+from posviz.model.notation import (
+    counted,
+    grouped,
+    plain,
+    plural,
+    shape_text,
+    signed_whole,
+    significant,
+)
 from posviz.model.positional.similarity import Rise
 from posviz.panels.similarity_content import Similarities
 from posviz.panels.similarity_source import tr
@@ -16,8 +24,8 @@ def found_text(content: Similarities) -> str:
     if similarity.length == 1:
         return tr("One position alone has nothing to be compared with. Choose a larger L.")
     spread, positions, offsets = content.spread
-    compared = tr("compared at {positions} positions and {offsets} offsets").format(
-        positions=positions, offsets=offsets
+    compared = tr("compared at {positions} and {offsets}").format(
+        positions=counted(positions, "position"), offsets=counted(offsets, "offset")
     )
     differ = _small(spread)
     if similarity.weights == "same":
@@ -52,10 +60,11 @@ def found_text(content: Similarities) -> str:
     first = first.format(spread=differ, compared=compared)
     if similarity.weights == "turned":
         second = tr(
-            "**Direction:** W_K turns each pair as a step of {turn} positions does, so the peak "
+            "**Direction:** W_K turns each pair as a step of {turn} {unit} does, so the peak "
             "moves to offset {peak}. Offsets and their negatives differ by up to {mirror}."
         ).format(
             turn=signed_whole(similarity.turn),
+            unit=plural(abs(similarity.turn), "position"),
             peak=signed_whole(-similarity.turn),
             mirror=significant(content.asymmetry, 2),
         )

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from posviz.model import table_tile
-from posviz.model.notation import grouped, signed, significant
+from posviz.model.notation import counted, grouped, signed, significant
 from posviz.model.palette import Floats, Indices
 from posviz.model.positional import sinusoidal
 from posviz.model.positional.sinusoidal import Layout
@@ -107,14 +107,11 @@ class SinusoidalTable(Numbered):
         )
 
     def block_text(self, rows: range, columns: range, mean: float) -> str:
-        return _tr(
-            "pos {positions}, dim {dimensions}: mean of {rows} positions × {columns} dimensions "
-            "= {mean}"
-        ).format(
+        return _tr("pos {positions}, dim {dimensions}: mean of {rows} × {columns} = {mean}").format(
             positions=_span(rows),
             dimensions=_span(columns),
-            rows=grouped(len(rows)),
-            columns=grouped(len(columns)),
+            rows=counted(len(rows), "position"),
+            columns=counted(len(columns), "dimension"),
             mean=signed(mean, 4),
         )
 

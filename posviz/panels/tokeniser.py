@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QResizeEvent
 
 from posviz.export import Numbers
-from posviz.model.notation import grouped, inserted
+from posviz.model.notation import counted, grouped, inserted
 from posviz.model.spelling import visible_bytes
 from posviz.panels import tokeniser_words as words
 from posviz.panels.panel import Panel
@@ -217,8 +217,8 @@ class TokeniserPanel(Panel[Tokeniser]):
         assert self._shown is not None
         assert self._shown.history is not None
         length = int(self._shown.history.lengths(np.array([count]))[0])
-        text = self.tr("{count} merges: |V| = {size}, L = {length}").format(
-            count=grouped(count), size=grouped(256 + count), length=grouped(length)
+        text = self.tr("{merges}: |V| = {size}, L = {length}").format(
+            merges=counted(count, "merge"), size=grouped(256 + count), length=grouped(length)
         )
         return words.unbroken(text)
 

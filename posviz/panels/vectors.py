@@ -156,7 +156,7 @@ class VectorsPanel(Panel[Vectors]):
                 token=inserted(content.token)
             )
         return self.tr(
-            "{token}: one-hot with {size} entries, 1 at index {id}; row of E with {width} numbers"
+            "{token}: one-hot of length {size}, 1 at index {id}; row of E of width {width}"
         ).format(
             token=inserted(content.token),
             size=content.size,

@@ -11,7 +11,7 @@ from posviz.model.palette import palette_indices
 from posviz.widgets.theme import Look
 
 _PARTED_FROM = 8
-"""Cells of so many pixels are parted by a line."""
+"""Rows and columns of so many pixels are parted by a line."""
 _HATCH = 6.0
 
 
@@ -67,9 +67,10 @@ def cell_picture(
         dots = np.where(on[:height, np.newaxis] & on[:width], ink, surface)
         np.copyto(picture, dots, where=unknown[rows][:, columns])
     least = look.px(_PARTED_FROM) * density
-    if min(height / n, width / m) >= least:
-        for shift in range(1, gap + 1):
+    for shift in range(1, gap + 1):
+        if height / n >= least:
             picture[_starts(rows) - shift] = surface
+        if width / m >= least:  # columns stay apart where rows are many
             picture[:, _starts(columns) - shift] = surface
     image = QImage(picture.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     return image.copy()  # it owns its pixels; the array goes away with this call

@@ -14,6 +14,7 @@ from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _LANE, _TALL_LANE = 70.0, 108.0
+_KEPT = 12
 NOWHERE = ("", -1, -1)
 
 
@@ -46,8 +47,10 @@ class FlowChart(PaintedView):
         self._cursor = ""
         self._hover = NOWHERE
         self._marks: Mapping[str, marks.Mark] = {}
+        self._second: Mapping[str, marks.Mark] = {}
         self._lit: Mapping[str, marks.Mark] = {}
         self._images = marks.Thumbnails()
+        self._laid_out: dict[tuple[float, float, Look], Places] = {}
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -61,17 +64,26 @@ class FlowChart(PaintedView):
         self._nodes = {node.id: node for node in nodes}
         self._links, self._break_at = tuple(links), break_at
         self._images.forget()
+        self._laid_out.clear()
         if self._cursor not in self._nodes:
             self._cursor = ""
         self._set_hover(NOWHERE)
         self.updateGeometry()
         self.update()
 
-    def select(self, node: str, selected: Mapping[str, marks.Mark]) -> None:
-        """Mark the selected node, and rows and columns in the matrices of any."""
+    def select(
+        self,
+        node: str,
+        selected: Mapping[str, marks.Mark],
+        second: Mapping[str, marks.Mark] | None = None,
+    ) -> None:
+        """Mark the selected node, and rows and columns in the matrices of any.
+
+        Those of `second` are dashed: what goes with the selection.
+        """
         if node != self._selected:
             self._selected = self._cursor = node
-        self._marks = selected
+        self._marks, self._second = selected, second or {}
         self._tell()
         self.update()
 
@@ -100,7 +112,14 @@ class FlowChart(PaintedView):
         return next(place for place in self.places().nodes if place.node.id == node)
 
     def _places(self, size: QSizeF, look: Look) -> Places:
-        return lay_out(tuple(self._nodes.values()), self._links, self._break_at, size, look)
+        """Lay everything out; a few sizes are asked for again and again."""
+        key = (size.width(), size.height(), look)
+        if key not in self._laid_out:
+            if len(self._laid_out) >= _KEPT:
+                self._laid_out.clear()
+            nodes = tuple(self._nodes.values())
+            self._laid_out[key] = lay_out(nodes, self._links, self._break_at, size, look)
+        return self._laid_out[key]
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -130,6 +149,8 @@ class FlowChart(PaintedView):
                 selected=node == self._selected,
                 hovered=node == self._hover[0],
             )
+            if node in self._second:
+                marks.draw_mark(painter, place, self._second[node], "accent", look, dashed=True)
             for mark, role in ((self._marks, "accent"), (self._lit, "text")):
                 if node in mark:
                     marks.draw_mark(painter, place, mark[node], role, look)

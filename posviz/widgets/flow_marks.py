@@ -126,7 +126,9 @@ def _with_dots(line: str, joint: str, room: float, metrics: QFontMetricsF) -> st
     return joint.join([*words, "…"])
 
 
-def draw_mark(painter: QPainter, place: Place, mark: Mark, role: str, look: Look) -> None:
+def draw_mark(
+    painter: QPainter, place: Place, mark: Mark, role: str, look: Look, *, dashed: bool = False
+) -> None:
     """Outline a row, a column or a cell of a node's matrix."""
     (rows, columns), box, px = place.node.shape, place.picture, look.px
     outline = QRectF(box)
@@ -148,6 +150,8 @@ def draw_mark(painter: QPainter, place: Place, mark: Mark, role: str, look: Look
     for colour, width in ((look.colour("panel", 0.7), 3.5), (look.colour(role), 1.5)):
         pen = QPen(colour, px(width))
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        if dashed:
+            pen.setDashPattern([3.0, 2.0])
         painter.setPen(pen)
         painter.drawRect(outline)
 

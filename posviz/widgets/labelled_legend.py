@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPen
 
 from posviz.widgets.cell_picture import cell_picture
@@ -57,6 +58,21 @@ def draw_legend(painter: QPainter, frame: Frame, look: Look) -> None:
         painter.setPen(look.colour("muted"))
         painter.drawText(QRectF(box.right() + px(4), y, width + 1, px(14)), _LEFT, name)
         x = box.right() + px(12) + width
+    text = shared_pixels(frame)
+    if text and x + metrics.horizontalAdvance(text) <= right + px(4):
+        painter.setPen(look.colour("muted"))
+        painter.drawText(QRectF(x, y, right + px(5) - x, px(14)), _LEFT, text)
+
+
+def shared_pixels(frame: Frame) -> str:
+    """Say how many cells a pixel stands for; empty where each has one of its own."""
+    n, m = frame.matrix.values.shape
+    rows, columns = ceil(n / frame.plot.height()), ceil(m / frame.plot.width())
+    if rows == columns == 1:
+        return ""
+    return QCoreApplication.translate("LabelledMap", "pixel: mean of {rows} × {columns}").format(
+        rows=rows, columns=columns
+    )
 
 
 @lru_cache(maxsize=8)

@@ -26,6 +26,7 @@ from posviz.widgets.theme import Look, look
 
 _LINE_HEIGHT = 122.0  # per cent of the font's own
 _LIST_INDENT = 20.0
+_KEPT = 8
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 _ISOLATED = re.compile("\u2068.*?\u2069")
@@ -101,6 +102,7 @@ class Note(PaintedView):
         self.explained: frozenset[str] = frozenset()
         """The explanations that are found in the text."""
         self._document = QTextDocument(self)
+        self._heights: dict[tuple[int, Look], int] = {}
         self._document.setDocumentMargin(0)
         self._document.setIndentWidth(_LIST_INDENT)
         # The height follows the width alone: a hint for another width must not be the least.
@@ -127,6 +129,7 @@ class Note(PaintedView):
         self.update()
 
     def _set_up(self) -> None:
+        self._heights.clear()
         self._document.setMarkdown(self._text, _FEATURES)
         open_lines(self._document)
         self.explained = self._mark_terms()
@@ -194,7 +197,13 @@ class Note(PaintedView):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return round(self._laid_out(width, look()).size().height() + 0.5)
+        # A layout asks for the same few widths again and again, each of which is a new layout.
+        key = width, look()
+        if key not in self._heights:
+            if len(self._heights) >= _KEPT:
+                self._heights.clear()
+            self._heights[key] = round(self._laid_out(*key).size().height() + 0.5)
+        return self._heights[key]
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(260)), self.heightForWidth(round(look().px(260))))

@@ -9,6 +9,9 @@ from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QToolTip, QWidget
 
+from posviz.language import decimal_mark
+from posviz.model.notation import plain
+
 _SPACES = re.compile(r"\s")  # the no-break ones too
 _GROUPING_SPACE = re.compile(r"(?<=\d)\s(?=\d{3}(?!\d))")
 _GROUPED = re.compile(r"[-+]?\d{1,3}(,\d{3})+")
@@ -71,7 +74,7 @@ class NumberBox(QDoubleSpinBox):
         sign, digits = ("−", whole[1:]) if whole.startswith("-") else ("", whole)
         if len(digits) > 4:
             digits = f"{int(digits):,}".replace(",", "\u202f")
-        return sign + digits + point + rest
+        return sign + digits + (point and decimal_mark()) + rest
 
     def valueFromText(self, text: str) -> float:
         number = self._read(text)
@@ -107,10 +110,10 @@ class NumberBox(QDoubleSpinBox):
         if self.decimals() == 0:
             message = self.tr("“{text}” is not a whole number. Type it in digits: 1000.")
         elif _GROUPED.fullmatch(_plain(text)):
-            message = self.tr("“{text}” can be read in two ways. Type it with a point: 1.5, 1000.")
+            message = self.tr("“{text}” can be read in two ways. Type it like {example} or 1000.")
         else:
-            message = self.tr("“{text}” is not a number. Type it with a point: 1.5, 1000.")
-        return message.format(text=text)
+            message = self.tr("“{text}” is not a number. Type it like {example} or 1000.")
+        return message.format(text=text, example=plain(1.5, 1))
 
     def stepBy(self, steps: int) -> None:
         if self._geometric:

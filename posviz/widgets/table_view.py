@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
+from posviz.widgets.key_focus import BY_KEYS
 from posviz.widgets.painted import in_own_direction
 from posviz.widgets.row_view import RowView
 from posviz.widgets.theme import Look, look
@@ -103,13 +104,14 @@ def plan(natural: Sequence[float], width: float, between: float) -> Plan:
 
 
 class TableView(RowView):
-    """Rows of cells; the one under the cursor is raised."""
+    """Rows of cells; the one under the cursor is raised, and framed while the keys move it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._columns: tuple[Column, ...] = ()
         self._rows: tuple[tuple[Cell, ...], ...] = ()
         self._marked = -1
+        self._keyed = False
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -222,6 +224,26 @@ class TableView(RowView):
                 self._draw_cell(painter, place, cell, column, look)
         self._rule(painter, header + height * len(self._rows), size.width(), look)
         self._draw_titles(painter, drawn, header, look)
+        if self._keyed and self.hasFocus() and self._cursor >= 0:
+            frame = QRectF(0, header + self._cursor * height, size.width(), height)
+            painter.setPen(QPen(look.colour("accent"), look.px(1.5)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(frame.adjusted(1, 0, -1, -1))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._keyed = event.reason() in BY_KEYS
+        if self._keyed and self._cursor < 0 < len(self._rows):
+            self._set_cursor(0)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._keyed:
+            self._set_cursor(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._keyed = True
+        super().keyPressEvent(event)
 
     def _draw_titles(self, painter: QPainter, drawn: Plan, header: float, look: Look) -> None:
         painter.setFont(look.font(12, 600))

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from posviz.model.notation import plain, shortened
+from posviz.widgets.key_focus import BY_KEYS
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 
 _TITLE = 22.0
 _LABEL_SHARE = 0.3
-_UPRIGHT = 58.0
+_FLAT, _UPRIGHT = 18.0, 58.0
+_BETWEEN = 5.0
 _LEAST_LABEL = 12.0
 _MOST_CELL = 76.0
 _SIDE = 150.0
@@ -29,6 +31,8 @@ NOWHERE = (-1, -1)
 
 class WordMatrix(PaintedView):
     """Values from 0 on as cells with their numbers where those fit; NaN is dashed.
+
+    The arrow keys go from cell to cell, and choose the row that they come to.
 
     Signals
     -------
@@ -50,6 +54,7 @@ class WordMatrix(PaintedView):
         self._selected = -1
         self._hover = NOWHERE
         self._cursor = NOWHERE
+        self._keyed = False
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -93,10 +98,16 @@ class WordMatrix(PaintedView):
 
     def labels_upright(self, size: QSizeF, look: Look) -> bool:
         """Whether the words above the columns are turned, for want of width."""
-        left = self._label_width(size, look)
-        each = (size.width() - left) / max(len(self._names), 1)
-        metrics = QFontMetricsF(look.font(12))
-        return any(metrics.horizontalAdvance(shortened(n, 16)) + 2 > each for n in self._names)
+        cell = self._cell(size, look, look.px(_FLAT))
+        metrics, gap = QFontMetricsF(look.font(12)), look.px(_BETWEEN)
+        return any(metrics.horizontalAdvance(shortened(n, 16)) + gap > cell for n in self._names)
+
+    def _cell(self, size: QSizeF, look: Look, head: float) -> float:
+        """Side of a cell below words that need so much height."""
+        px, n = look.px, max(len(self._names), 1)
+        width = size.width() - self._label_width(size, look) - 1
+        height = size.height() - px(_TITLE) - head - 1
+        return max(1.0, min(width / n, height / n, px(_MOST_CELL)))
 
     def _label_width(self, size: QSizeF, look: Look) -> float:
         metrics = QFontMetricsF(look.font(12))
@@ -105,12 +116,10 @@ class WordMatrix(PaintedView):
 
     def frame(self, size: QSizeF, look: Look) -> QRectF:
         """Where the cells are: square ones, as large as there is room for."""
-        px, n = look.px, max(len(self._names), 1)
-        left = self._label_width(size, look)
-        head = min(px(_UPRIGHT), left) if self.labels_upright(size, look) else px(18)
-        top = px(_TITLE) + head
-        cell = min((size.width() - left - 1) / n, (size.height() - top - 1) / n, px(_MOST_CELL))
-        return QRectF(left, top, max(cell, 1) * n, max(cell, 1) * n)
+        px, left = look.px, self._label_width(size, look)
+        head = min(px(_UPRIGHT), left) if self.labels_upright(size, look) else px(_FLAT)
+        side = self._cell(size, look, head) * max(len(self._names), 1)
+        return QRectF(left, px(_TITLE) + head, side, side)
 
     def cell_at(self, at: QPointF) -> tuple[int, int]:
         """Row and column at a point; (−1, −1) outside."""
@@ -141,7 +150,8 @@ class WordMatrix(PaintedView):
         frame = self.frame(size, look)
         cell = frame.width() / n
         self._draw_names(painter, frame, cell, self.labels_upright(size, look), look)
-        lit = self._hover if self._hover != NOWHERE or not self.hasFocus() else self._cursor
+        keyed = self._keyed and self.hasFocus()
+        lit = self._cursor if keyed and self._hover[1] < 0 else self._hover
         gap, radius = min(px(2), cell * 0.12), min(px(4), cell * 0.15)
         numbers = self._number_font(cell - gap, look)
         for row in range(n):
@@ -164,6 +174,10 @@ class WordMatrix(PaintedView):
                     painter.setPen(QPen(look.colour("text"), px(2)))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRoundedRect(box, radius, radius)
+        if keyed:
+            painter.setPen(QPen(look.colour("accent"), px(1.5)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(frame.adjusted(-2, -2, 1 - gap, 1 - gap), px(5), px(5))
         if 0 <= self._selected < n:
             top = frame.top() + self._selected * cell
             painter.setPen(QPen(look.colour("accent"), px(2)))
@@ -230,13 +244,37 @@ class WordMatrix(PaintedView):
         if way is None or last < 0:
             super().keyPressEvent(event)
             return
+        self._keyed = True
         row, column = self._cursor if self._cursor != NOWHERE else (max(self._selected, 0), 0)
-        if self._cursor != NOWHERE:
+        if self._cursor != NOWHERE:  # else the keys arrive at it
             row, column = row + way[0], column + way[1]
         self._cursor = min(max(row, 0), last), min(max(column, 0), last)
-        self.hovered.emit(*self._cursor)
         self.activated.emit(*self._cursor)
+        self.hovered.emit(*self._cursor)  # where it may have been taken meanwhile
         self.update()
+
+    @property
+    def cursor_cell(self) -> tuple[int, int]:
+        """The cell that the keys have reached; (−1, −1) for none."""
+        return self._cursor
+
+    def set_cursor_cell(self, row: int, column: int) -> None:
+        """Take the keys to the cell that holds what theirs held before; (−1, −1) for none."""
+        self._cursor = (row, column) if row >= 0 and column >= 0 else NOWHERE
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._keyed = event.reason() in BY_KEYS
+        if not self._keyed or not self._names:
+            return
+        if self._cursor == NOWHERE:
+            self._cursor = max(self._selected, 0), 0
+        self.hovered.emit(*self._cursor)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._keyed:
+            self.hovered.emit(*NOWHERE)
 
     def light(self, row: int, column: int) -> None:
         """Show a cell as if the pointer were over it, and tell nobody; (−1, −1) for none."""

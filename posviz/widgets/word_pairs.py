@@ -9,10 +9,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from posviz.model.notation import shortened, significant
+from posviz.model.notation import grouped, shortened, significant
+from posviz.widgets.key_focus import BY_KEYS
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.theme import Look, look
 from posviz.widgets.word_pairs_marks import draw_cells, draw_missing, draw_outline
@@ -30,12 +40,16 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class PairWords:
-    """What is written around the rows: a heading, the two rows' names, one for no values."""
+    """What is written around the rows: a heading, the two rows' names, one for no values.
+
+    `short` stands for the heading where it has no room beside what is in sight.
+    """
 
     title: str
     first: str
     second: str
     missing: str
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,9 +74,10 @@ NOWHERE = Place(-1, -1)
 
 
 class WordPairs(PaintedView):
-    """As many words as there is room for, around the selected one.
+    """As many words as there is room for, the selected one among them; the wheel shows others.
 
     Cells show their values while they fit, then only colours; a word without values is dashed.
+    The left and right keys read the selected word's cells.
 
     Signals
     -------
@@ -83,6 +98,9 @@ class WordPairs(PaintedView):
         self._texts: Sequence[str] = ()
         self._words = PairWords("", "", "", "")
         self._selected = -1
+        self._from = 0
+        self._dimension = -1
+        self._keyed = False
         self._level = 1.0
         self._hover = NOWHERE
         self.setMouseTracking(True)
@@ -113,14 +131,28 @@ class WordPairs(PaintedView):
         selected
             The selected word; −1 for none.
         """
+        chosen_anew = (selected, len(names)) != (self._selected, len(self._names))
         self._names, self._first, self._second = names, first, second
         self._texts, self._words, self._selected = texts, words, selected
+        if self._dimension >= first.shape[1]:
+            self._dimension = -1
         sizes = [np.nan_to_num(np.abs(rows)).max(initial=0.0) for rows in (first, second)]
         self._level = float(max(sizes)) or 1.0
         self._hover = NOWHERE
         self._limit_height()
         self.updateGeometry()
+        if chosen_anew:
+            self._follow()
         self.update()
+
+    def _follow(self) -> None:
+        """Bring the selected word into sight, in the middle where there is a choice."""
+        shown = self.plan(QSizeF(self.size()), look()).shown
+        self._from = max(self._selected, 0) - shown // 2
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._follow()
 
     def _limit_height(self) -> None:
         self.setMaximumHeight(round(look().px(_TITLE + max(len(self._names), 1) * _MOST)))
@@ -147,7 +179,7 @@ class WordPairs(PaintedView):
         room = size.height() - look.px(_TITLE)
         count = len(self._names)
         shown = min(count, max(1, int(room // look.px(_LEAST))))
-        first = min(max(0, max(self._selected, 0) - shown // 2), count - shown)
+        first = min(max(0, self._from), count - shown)
         height = min(room / max(shown, 1), look.px(_MOST))
         names = QFontMetricsF(look.font(13, 600))
         seen = self._names[first : first + shown]
@@ -187,18 +219,42 @@ class WordPairs(PaintedView):
         painter.setFont(look.font(12, 600))
         painter.setPen(look.colour("muted"))
         metrics = QFontMetricsF(painter.font())
+        heading = self.heading(size, look)
         scale = self.tr("colours up to ±{level}").format(level=significant(self._level, 2))
         room = size.width()
-        if metrics.horizontalAdvance(self._words.title + scale) + px(20) < room:
+        if metrics.horizontalAdvance(heading + scale) + px(20) < room:
             painter.setFont(look.font(12))
             painter.drawText(QRectF(0, 0, room, px(_TITLE - 6)), _RIGHT, scale)
             painter.setFont(look.font(12, 600))
-        title = metrics.elidedText(self._words.title, Qt.TextElideMode.ElideRight, room)
+        title = metrics.elidedText(heading, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(0, 0, room, px(_TITLE - 6)), _LEFT, title)
         for row in range(drawn.shown):
             word = drawn.first + row
             box = QRectF(0, px(_TITLE) + row * drawn.height, size.width(), drawn.height)
             self._draw_word(painter, box, word, drawn, look)
+        if self._keyed and self.hasFocus() and not self._seen(drawn):
+            frame = QRectF(0, px(_TITLE), size.width(), drawn.shown * drawn.height)
+            painter.setPen(QPen(look.colour("accent"), px(1.5)))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), px(5), px(5))
+
+    def _seen(self, drawn: Plan) -> bool:
+        """Whether the selected word is in sight."""
+        return drawn.first <= self._selected < drawn.first + drawn.shown
+
+    def heading(self, size: QSizeF, look: Look) -> str:
+        """Return what the rows are, and which of them are in sight where not all are."""
+        drawn, metrics = self.plan(size, look), QFontMetricsF(look.font(12, 600))
+        if drawn.shown == len(self._names):
+            return self._words.title
+        seen = self.tr("{first}–{last} of {count}").format(
+            first=grouped(drawn.first),
+            last=grouped(drawn.first + drawn.shown - 1),
+            count=grouped(len(self._names)),
+        )
+        title = f"{self._words.title} · {seen}"
+        fits = metrics.horizontalAdvance(title) <= size.width()
+        return title if fits else f"{self._words.short} · {seen}"
 
     def _draw_word(
         self, painter: QPainter, box: QRectF, word: int, drawn: Plan, look: Look
@@ -209,8 +265,8 @@ class WordPairs(PaintedView):
             painter.setBrush(look.colour("raised"))
             painter.drawRoundedRect(box.adjusted(0, 1, 0, -px(3)), px(5), px(5))
         if chosen:
-            focused = self.hasFocus()
-            painter.setPen(QPen(look.colour("accent"), px(2 if focused else 1.5)))
+            focused = self._keyed and self.hasFocus()
+            painter.setPen(QPen(look.colour("accent"), px(2.5 if focused else 1.5)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -px(3)), px(5), px(5))
         each = (box.height() - px(_BETWEEN) - px(_GAP)) / 2
@@ -240,8 +296,11 @@ class WordPairs(PaintedView):
             box.left(), lines[0].top(), box.width() - px(7), lines[1].bottom() - lines[0].top()
         )
         painter.drawText(beside, _RIGHT, self._texts[word])
-        if self._hover.word == word and self._hover.dimension >= 0:
-            draw_outline(painter, lines, self._hover.dimension, self._first.shape[1], look)
+        dimension = self._hover.dimension if self._hover.word == word else -1
+        if chosen and dimension < 0 and self.hasFocus():
+            dimension = self._dimension
+        if dimension >= 0:
+            draw_outline(painter, lines, dimension, self._first.shape[1], look)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_hover(self.place_at(event.position()))
@@ -256,6 +315,13 @@ class WordPairs(PaintedView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last, here = len(self._names) - 1, self._selected
+        across = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        self._keyed = True
+        if across and here >= 0:
+            self._dimension = min(max(self._dimension + across, 0), self._first.shape[1] - 1)
+            self.hovered.emit(here, self._dimension)
+            self.update()
+            return
         moves = {
             Qt.Key.Key_Up: max(here - 1, 0),
             Qt.Key.Key_Down: min(here + 1, last),
@@ -265,9 +331,37 @@ class WordPairs(PaintedView):
             Qt.Key.Key_End: last,
         }
         if event.key() in moves and last >= 0:
-            self.activated.emit(moves[Qt.Key(event.key())])
+            word = moves[Qt.Key(event.key())]
+            self.activated.emit(word)
+            self.hovered.emit(word, self._dimension)
         else:
             super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        drawn, turned = self.plan(QSizeF(self.size()), look()), event.angleDelta().y()
+        if drawn.shown == len(self._names) or not turned:
+            event.ignore()
+            return
+        first = drawn.first - (1 if turned > 0 else -1)
+        if not 0 <= first <= len(self._names) - drawn.shown:
+            event.ignore()  # at an end the page goes on
+            return
+        self._from = first
+        self._set_hover(self.place_at(event.position()))
+        self.update()
+        event.accept()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._keyed = event.reason() in BY_KEYS
+        if self._keyed and self._selected >= 0:
+            self.hovered.emit(self._selected, self._dimension)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._keyed:
+            self._dimension = -1
+            self.hovered.emit(*NOWHERE)
 
     def light(self, word: int) -> None:
         """Show a word as if the pointer were over it, and tell nobody; −1 for none."""

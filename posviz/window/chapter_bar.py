@@ -16,7 +16,9 @@ _BESIDE = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 class ChapterBar(QWidget):
-    """One tab a chapter; where room is short those far from the current one lose their names.
+    """One tab a chapter, closer together where room is short.
+
+    Where it is shorter still, those far from the current one lose their names.
 
     Signals
     -------
@@ -92,8 +94,10 @@ class ChapterBar(QWidget):
         for tab in self._others():
             if tab.toolButtonStyle() == _BESIDE:
                 name = tab.fontMetrics().horizontalAdvance(tab.text())
-                spared = name + round(theme.look().px(2 * (CHAPTER_PADDING - BRIEF_PADDING)))
-                least.setWidth(least.width() - spared)
+                least.setWidth(least.width() - name)
+            if not tab.property("brief"):
+                padding = round(theme.look().px(2 * (CHAPTER_PADDING - BRIEF_PADDING)))
+                least.setWidth(least.width() - padding)
         return least
 
     def _others(self) -> list[QToolButton]:
@@ -101,15 +105,18 @@ class ChapterBar(QWidget):
         return [tab for tab in tabs if isinstance(tab, QToolButton) and not tab.isChecked()]
 
     def _fit(self) -> None:
-        for tab in self._group.buttons():
-            assert isinstance(tab, QToolButton)
-            _set_brief(tab, False)
+        tabs = [tab for tab in self._group.buttons() if isinstance(tab, QToolButton)]
+        for tab in tabs:
+            _set_form(tab, named=True, close=False)
+        if self._measure().width() > self.width():
+            for tab in tabs:
+                _set_form(tab, named=True, close=True)
         here = self._group.checkedId()
         far_first = sorted(self._others(), key=lambda tab: -abs(self._group.id(tab) - here))
         for tab in far_first:
             if self._measure().width() <= self.width():
                 break
-            _set_brief(tab, True)
+            _set_form(tab, named=False, close=True)
         self._measure()
         self.updateGeometry()
 
@@ -137,12 +144,13 @@ class ChapterBar(QWidget):
             tab.setAccessibleDescription(self.tr("All steps seen.") if done else "")
 
 
-def _set_brief(tab: QToolButton, brief: bool) -> None:
-    """Show a tab's number alone, close to the next one; or its name too."""
-    wanted = Qt.ToolButtonStyle.ToolButtonIconOnly if brief else _BESIDE
+def _set_form(tab: QToolButton, *, named: bool, close: bool) -> None:
+    """Show a tab's name beside its number or the number alone, close to the next tab or not."""
+    wanted = _BESIDE if named else Qt.ToolButtonStyle.ToolButtonIconOnly
     if tab.toolButtonStyle() != wanted:
         tab.setToolButtonStyle(wanted)
-        tab.setProperty("brief", brief)
+    if bool(tab.property("brief")) != close:
+        tab.setProperty("brief", close)
         style = tab.style()
         style.unpolish(tab)
         style.polish(tab)

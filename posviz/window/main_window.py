@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Qt, QTimer
+from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
@@ -25,7 +25,15 @@ from posviz.window.talk import Talk
 
 
 class MainWindow(Shell):
-    """The shell with what its actions do."""
+    """The shell with what its actions do.
+
+    Signals
+    -------
+    language_wanted(str)
+        Code of the language that the user chose.
+    """
+
+    language_wanted = Signal(str)
 
     def __init__(self, session: Session, settings: Settings) -> None:
         super().__init__(session, settings)
@@ -37,6 +45,7 @@ class MainWindow(Shell):
         self.talk = Talk(self, session)
         self.presentation.left.connect(self.talk.stop)
         self.themes.triggered.connect(self._on_theme)
+        self.languages.triggered.connect(self._on_language)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _files(event.mimeData()):
@@ -96,6 +105,9 @@ class MainWindow(Shell):
     def _on_theme(self, chosen: QAction) -> None:
         self.settings.preferences["theme"] = chosen.data()
         self.apply_theme()
+
+    def _on_language(self, chosen: QAction) -> None:
+        self.language_wanted.emit(chosen.data())
 
     def apply_theme(self) -> None:
         """Use the preferred theme; on a projector the light one, large."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QFocusEvent, QKeyEvent, QValidator, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -16,19 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import tables
-from posviz.model.embeddings import TABLES
-from posviz.model.notation import grouped, inserted, shortened
-from posviz.model.text_rules import MAX_CHARACTERS
+from posviz.model.embeddings import TABLES, EmbeddingTable
+from posviz.model.notation import inserted, shortened
 from posviz.session import Hover, Session
 from posviz.state import State
 from posviz.tables import TableSource
 from posviz.widgets import theme
 from posviz.widgets.control_row import Choice
+from posviz.widgets.sentence_field import SentenceField, too_long
 from posviz.widgets.token_chips import Chip, TokenChips
 
 _TIP = Qt.ItemDataRole.ToolTipRole
-_PASSING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-"""Why the focus leaves a field that its user has not left: its own menu, another program."""
 
 
 class _Strip(QScrollArea):
@@ -60,68 +59,6 @@ class _Strip(QScrollArea):
         event.accept()
 
 
-class _Limit(QValidator):
-    """Refuses a text over the limit whole, before Qt cuts it or lays it out.
-
-    Signals
-    -------
-    refused(int)
-        A text of this many characters was typed, pasted or dropped; nothing was inserted.
-    """
-
-    refused = Signal(int)
-
-    def validate(self, text: str, position: int) -> object:
-        if len(text) <= MAX_CHARACTERS:
-            return QValidator.State.Acceptable
-        self.refused.emit(len(text))
-        return QValidator.State.Invalid
-
-
-class _TextField(QLineEdit):
-    """A line for the sentence.
-
-    Signals
-    -------
-    cancelled()
-        Escape was pressed.
-    entered(), left()
-        The field got the focus, or lost it to another part of the window.
-    """
-
-    cancelled = Signal()
-    entered = Signal()
-    left = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setMaxLength(2**31 - 1)
-        self.limit = _Limit(self)
-        self.setValidator(self.limit)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.cancelled.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.ignore()  # a file is for the window to open, not its name for the sentence
-        else:
-            super().dragEnterEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        if event.reason() not in _PASSING:
-            self.entered.emit()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() not in _PASSING:
-            self.left.emit()
-
-
 class SequenceBar(QWidget):
     """Shows the sentence of the session and lets the user change it.
 
@@ -143,6 +80,7 @@ class SequenceBar(QWidget):
         super().__init__()
         self._session = session
         self._refusal = ""
+        self._made: tuple[tuple[EmbeddingTable, str], tuple[Chip, ...]] | None = None
         self._before = session.state
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -153,7 +91,7 @@ class SequenceBar(QWidget):
         self.chips.picked.connect(self._on_picked)
         self.chips.hovered.connect(self._on_hovered)
         self._strip = _Strip(self.chips)
-        self.field = _TextField()
+        self.field = SentenceField()
         self.field.setAccessibleName(self.tr("The sentence"))
         self.field.setPlaceholderText(self.tr("Type a sentence, such as: the cat sat on the mat"))
         self.field.textEdited.connect(self._on_edited)
@@ -219,9 +157,15 @@ class SequenceBar(QWidget):
         if self.editing and self.field.text() != state.text:
             self._show_chips()
 
-    def _chips(self, state: State) -> list[Chip]:
+    def _chips(self, state: State) -> tuple[Chip, ...]:
+        """Chips of the sentence; made anew for another text or table alone."""
+        made_for = (state.embeddings, state.text)
+        if self._made is None or self._made[0] != made_for:
+            self._made = made_for, tuple(self._make_chips(state))
+        return self._made[1]
+
+    def _make_chips(self, state: State) -> Iterator[Chip]:
         table = state.embeddings
-        chips = []
         for position, piece in enumerate(state.pieces):
             known = False
             if piece.id is None:
@@ -231,8 +175,7 @@ class SequenceBar(QWidget):
             else:
                 identity = self.tr("id {id}, no vector").format(id=piece.id)
             place = self.tr("pos {position}").format(position=position)
-            chips.append(Chip(shortened(piece.text), f"{place} · {identity}", known))
-        return chips
+            yield Chip(shortened(piece.text), f"{place} · {identity}", known)
 
     @staticmethod
     def _selected(state: State) -> int:
@@ -310,10 +253,7 @@ class SequenceBar(QWidget):
         self._on_done()
 
     def _on_too_long(self, characters: int) -> None:
-        self._refusal = self.tr(
-            "That would make {count} characters; a sentence holds up to {limit}. "
-            "Nothing was changed: paste a shorter part."
-        ).format(count=grouped(characters), limit=grouped(MAX_CHARACTERS))
+        self._refusal = too_long(characters)
         self.notice.emit(self._refusal)
 
     def _show_chips(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from posviz.language import current, languages
 from posviz.panels import ENTRIES
 from posviz.paths import resource
 from posviz.session import Session
@@ -186,6 +187,16 @@ class Shell(QMainWindow):
             action.setChecked(name == self.settings.preferences["theme"])
             action.setData(name)
             self.themes.addAction(action)
+        self.languages = QActionGroup(self)
+        codes = languages()
+        if len(codes) > 1:
+            menu = view.addMenu(self.tr("&Language"))
+            for code in codes:
+                action = menu.addAction(QLocale(code).nativeLanguageName())
+                action.setCheckable(True)
+                action.setChecked(code == current())
+                action.setData(code)
+                self.languages.addAction(action)
 
     def _make_status(self) -> None:
         self._readout = QLabel()

@@ -85,6 +85,48 @@ def test_positions_collide_in_a_number_format_or_in_a_narrow_table() -> None:
     assert not reached({"kind": "collide", "within": 1e-6}, start, width=2)
 
 
+def test_an_unknown_token_of_ones_own_is_not_one_that_stood_there() -> None:
+    start = State().with_changes(text="the zyx sat", position=0)
+    goal = {"kind": "unknown", "typed": True}
+    assert not reached(goal, start, position=1)
+    assert reached({"kind": "unknown"}, start, position=1)
+    assert reached(goal, start, text="the qux sat", position=1)
+
+
+def test_fields_have_at_least_the_values_that_are_named() -> None:
+    goal = {"kind": "least", "position": 7}
+    assert reached(goal, position=7)
+    assert reached(goal, position=40)
+    assert not reached(goal, position=6)
+
+
+def test_words_stand_in_another_order() -> None:
+    assert reached({"kind": "moved"}, order=(0, 2, 1))
+    assert not reached({"kind": "moved"}, causal=True)
+    same = START.with_changes(text="the cat the")
+    assert not reached({"kind": "moved"}, same, order=(2, 1, 0))  # it reads as before
+    front = {"kind": "moved", "front": "sat"}
+    assert reached(front, order=(2, 0, 1))
+    assert not reached(front, order=(0, 2, 1))
+    masked = {"kind": "moved", "causal": True}
+    assert reached(masked, order=(2, 0, 1), causal=True)
+    assert not reached(masked, order=(2, 0, 1))
+
+
+def test_the_second_sentence_reads_as_it_should() -> None:
+    goal = {"kind": "second_sentence", "words": "sat the cat"}
+    assert reached(goal, other_text="Sat  the cat")
+    assert not reached(goal, other_text="sat cat the")
+    assert not reached(goal, other_text="sat the cat", text="the dog sat")
+
+
+def test_a_table_with_longer_rows_is_chosen() -> None:
+    wide = START.with_changes(table="toy16")
+    assert reached({"kind": "wider"}, table="toy16")
+    assert not reached({"kind": "wider"}, width=128)
+    assert not reached({"kind": "wider"}, wide, table="toy4")
+
+
 @pytest.mark.parametrize(
     ("header", "said", "key"),
     [
@@ -101,6 +143,12 @@ def test_positions_collide_in_a_number_format_or_in_a_narrow_table() -> None:
         ({"text": "T", "kind": "state"}, "needs fields of State", "kind"),
         ({"text": "T", "kind": "state", "k": 0}, "from 1 to 100", "k"),
         ({"text": "T", "kind": "state", "colour": 0}, "no field", "colour"),
+        ({"text": "T", "kind": "least"}, "needs fields of State", "kind"),
+        ({"text": "T", "kind": "least", "scheme": "none"}, "is no number", "scheme"),
+        ({"text": "T", "kind": "least", "position": -1}, "not allowed", "position"),
+        ({"text": "T", "kind": "moved", "causal": 1}, "not allowed for “causal”", "causal"),
+        ({"text": "T", "kind": "moved", "front": ""}, "not allowed for “front”", "front"),
+        ({"text": "T", "kind": "second_sentence"}, "needs “words”", "kind"),
     ],
 )
 def test_a_wrong_goal_is_refused(header: dict[str, Any], said: str, key: str) -> None:

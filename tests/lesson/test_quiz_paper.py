@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from posviz.lesson.quiz import Question, View
 from posviz.lesson.quiz_paper import as_text, as_values
+from posviz.panels import quiz_words as words
 
 VIEW = View("tokens")
 CHOICE = Question(
@@ -47,3 +50,22 @@ def test_values_tell_what_is_right_only_if_asked() -> None:
     assert told[0]["reasons"] == {"long " * 17: "No."}
     assert (told[1]["number"], told[1]["tolerance"]) == (1234.5, 0.5)
     assert [values["why"] for values in told] == ["Because.", "So far."]
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "said"),
+    [
+        (1.0, "keys", "1 key\n"),
+        (2.0, "keys", "2 keys\n"),
+        (0.0, "pairs", "0 pairs\n"),
+        (1.0, "s", "1 s\n"),
+        (1.0, "m/s", "1 m/s\n"),
+        (1.0, "", "1\n"),
+    ],
+)
+def test_one_of_a_unit_is_said_as_one(number: float, unit: str, said: str) -> None:
+    asked = Question(
+        "q", "Masks", "number", "How many?", "So.", View("attention"), number=number, unit=unit
+    )
+    assert f"1. {said}" in as_text([asked], answers=True)
+    assert f" {said.strip()}." in words.verdict(asked, right=False)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from posviz.model.notation import (
     bytes_text,
+    counted,
     grouped,
     inserted,
     plain,
@@ -221,3 +222,9 @@ def test_letters_from_right_to_left_are_set_apart_inside_a_line() -> None:
 
 def test_plural_is_for_every_number_but_one() -> None:
     assert [plural(n, "row") for n in (0, 1, 2)] == ["rows", "row", "rows"]
+
+
+def test_a_number_and_its_unit() -> None:
+    assert [counted(n, "row") for n in (0, 1, 2, 10_000)] == [
+        *("0 rows", "1 row", "2 rows", "10\u202f000 rows")
+    ]

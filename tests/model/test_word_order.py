@@ -31,6 +31,33 @@ def test_a_shuffle_is_a_new_order_each_time_and_the_same_again(seed: int) -> Non
         order = after
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [("the cat sat", 6), ("a b a", 3), ("a b b c a", 30), ("a b c d e f", 720)],
+)
+def test_shuffling_goes_through_every_order_before_one_comes_again(
+    text: str, readings: int, seed: int
+) -> None:
+    words = text.split()
+    order = tuple(range(len(words)))
+    met = []
+    for _ in range(readings - 1):
+        order = shuffled(words, order, seed)
+        met.append(" ".join(words[place] for place in order))
+    assert text not in met
+    assert len(set(met)) == readings - 1
+    assert " ".join(words[place] for place in shuffled(words, order, seed)) == met[0]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_shuffles_of_many_words_do_not_soon_come_again(seed: int) -> None:
+    words = tuple("abcdefghijkl")
+    order: tuple[int, ...] = tuple(range(12))
+    met = {order := shuffled(words, order, seed) for _ in range(200)}
+    assert len(met) == 200
+
+
 def test_seeds_lead_to_different_orders() -> None:
     words = tuple("abcdefgh")
     assert len({shuffled(words, range(8), seed) for seed in range(10)}) > 5

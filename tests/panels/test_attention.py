@@ -178,6 +178,46 @@ def test_a_long_sentence_shows_the_largest_weights_and_the_selected_key() -> Non
     assert [row.chosen for row in rows].count(True) == 1
 
 
+@pytest.mark.parametrize("query", [0, 3, 300])
+def test_the_bars_of_a_long_sentence_are_on_one_scale(query: int) -> None:
+    shown = content(text=" ".join(["the cat sat on bread and"] * 100), position=query)
+    parts = output_parts(shown, query, 2)
+    *rows, rest, out = output_rows(shown, parts, 2)
+    shares = np.array([row.share for row in rows])
+    largest = float(parts.weights.max())
+    assert shares == pytest.approx(parts.weights / largest)
+    assert shares.max() == 1.0  # none is cut at the end of its track
+    assert math.isnan(rest.share)  # a sum of 589 weights would be far beyond it
+    assert math.isnan(out.share)
+    assert f"a full bar is {largest:.5f}" in words.output_title(shown, parts)
+
+
+def test_a_word_from_right_to_left_keeps_its_number_behind_it() -> None:
+    shown = content(text=" ".join(["שלום", *["the cat"] * 8]), position=1, offset=-1)
+    rows = output_rows(shown, output_parts(shown, 1, 0), 0)
+    assert rows[0].label == "\u2068שלום\u2069 (0)"  # isolated, as a chip is
+    silent = output_parts(shown, 0, 0)
+    assert "full bar" not in words.output_title(shown, silent)  # no weight, no bar
+
+
+def test_the_bars_of_a_short_sentence_are_full_at_one() -> None:
+    shown = content()
+    parts = output_parts(shown, 1, 2)
+    shares = [row.share for row in output_rows(shown, parts, 2)[:-1]]
+    assert shares == parts.weights.tolist()
+    assert "full bar" not in words.output_title(shown, parts)
+
+
+def test_colours_of_weights_are_said_to_be_cut_only_where_they_are() -> None:
+    short = matrices(content())[1]
+    thirteen = matrices(content(text="the cat sat on the cat zyx the dog qux vex the king"))[1]
+    long = matrices(content(text=" ".join(["the cat sat on"] * 60)))[1]
+    assert not short.clipped
+    assert (thirteen.level, thirteen.clipped) == (1.0, False)
+    assert long.clipped
+    assert long.level < np.nan_to_num(long.values).max()
+
+
 def test_the_map_shows_the_chosen_term_in_the_same_colours() -> None:
     whole, part = content(), content(term="position-word")
     assert whole.map is whole.head.scores

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from posviz.export import write_numbers
 from posviz.model.positional.weights import random_weights
+from posviz.model.text_rules import MAX_CHARACTERS
 from posviz.panels import order_words as words
 from posviz.panels.order import OrderPanel
 from posviz.panels.order_content import Order
@@ -195,9 +196,34 @@ def test_a_move_of_equal_words_is_not_called_a_proof() -> None:
     found = content("cat cat cat", (1, 2, 0), causal=True)
     assert found.case("causal").outputs < 1e-15
     assert found.case("causal").weights > 0.1
-    assert found.case("causal").verdict == "no difference"
+    assert found.case("causal").verdict == "same text"
     assert "A′ is not" in words.weights_text(found)
-    assert "proves nothing" in words.found(found)
+    assert "no order can be told" in words.found(found)
+
+
+@pytest.mark.parametrize("order", [(), (3, 2, 1, 0)])
+@pytest.mark.parametrize("scheme", ["none", "sinusoidal", "t5"])
+def test_words_that_are_all_the_same_have_no_order(scheme: str, order: Sequence[int]) -> None:
+    found = content("cat cat cat cat", order, scheme=scheme, other_text="cat cat cat cat")
+    assert words.found(found).startswith("**All 4 words are the same**")
+    assert "Shuffle" not in words.found(found)
+    assert words.about_texts(found) == ""  # there is no other order to put them in
+    assert {case.verdict for case in found.cases} <= {
+        *("equivariant", "invariant", "same text", "not moved")
+    }
+    # X is the same after the move, so each place has the output that it had.
+    before, after = found.test.original.out, found.test.moved.out
+    assert np.array_equal(before, after)
+
+
+def test_equal_words_that_change_places_are_no_other_order() -> None:
+    found = content("the cat the dog", (2, 1, 0, 3), scheme="sinusoidal")
+    assert found.case("bare").verdict == "equivariant"
+    assert found.case("positions").verdict == "same text"
+    assert "Only equal words changed places" in words.found(found)
+    assert f"up to **{words.size_of(found.test.outputs)}** between places" in words.found(found)
+    other = content("the cat the dog", (0, 2, 1, 3), scheme="sinusoidal")
+    assert other.case("positions").verdict == "order matters"
 
 
 def test_identity_weights_are_those_of_the_rows_themselves() -> None:
@@ -250,6 +276,21 @@ def test_zero_is_claimed_only_where_it_is() -> None:
     assert words.size_of(0.0) == "exactly 0"
     assert words.size_of(1.1e-16) == "1.1 × 10⁻¹⁶"
     assert words.size_of(0.4381) == "0.44"
+
+
+def test_a_difference_is_not_broken_over_lines() -> None:
+    text = words.found(content())
+    assert " × " not in text
+    assert "\u00a0×\u00a010" in text
+
+
+@pytest.mark.parametrize("text", ["", "cat"])
+def test_a_sentence_does_not_end_in_four_dots(
+    panel: OrderPanel, session: Session, text: str
+) -> None:
+    session.update(text=text)
+    assert "Edit text…" in texts(panel)
+    assert "…**." not in texts(panel)
 
 
 def test_an_order_that_was_not_changed_is_no_evidence() -> None:
@@ -403,17 +444,67 @@ def test_words_beyond_what_the_head_reads_stay(
     assert "first 512 tokens" in texts(panel)
 
 
-def test_the_second_sentence_is_typed(panel: OrderPanel, session: Session, qtbot: QtBot) -> None:
-    line = next(
+def second_sentence(panel: OrderPanel) -> QLineEdit:
+    return next(
         line for line in panel.findChildren(QLineEdit) if line.accessibleName() == "Second sentence"
     )
-    line.clear()
-    qtbot.keyClicks(line, "bread sat")
-    qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert session.state.other_text == "bread sat"
+
+
+def test_the_second_sentence_counts_while_it_is_typed(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    line.selectAll()
+    qtbot.keyClicks(line, "bread")
+    assert session.state.other_text == "bread"
     assert "The first has more of" in texts(panel)
+    qtbot.keyClicks(line, " the cat sat on")
+    assert "The first has more of" not in texts(panel)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClicks(line, " zyx")
+    assert "zyx" in texts(panel)
+    session.undo()
+    assert line.text() == "bread the cat sat on"
+    qtbot.keyClicks(line, " x")
+    session.undo()
+    assert line.text() == "bread the cat sat on"
     session.undo()
     assert line.text() == State().other_text
+
+
+def test_what_comes_from_elsewhere_while_typing_is_a_step_of_its_own(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    qtbot.keyClicks(line, " again")
+    session.update(other_text="sat the cat")
+    session.update(seed=8)
+    session.update(seed=9)
+    session.undo()
+    assert (session.state.seed, session.state.other_text) == (8, "sat the cat")
+
+
+def test_escape_takes_the_second_sentence_back(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    qtbot.keyClicks(line, " again")
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert line.text() == session.state.other_text == State().other_text
+    session.undo()  # it left no step
+    assert session.state.text != TEXT
+
+
+def test_a_second_sentence_that_is_too_long_is_refused_in_words(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    line = second_sentence(panel)
+    line.selectAll()
+    line.insert("x" * (MAX_CHARACTERS + 1))
+    assert line.text() == session.state.other_text == State().other_text
+    assert "a sentence holds up to" in texts(panel)
+    qtbot.keyClicks(line, "cat")
+    assert "a sentence holds up to" not in texts(panel)
 
 
 def test_the_present_setting_is_marked(panel: OrderPanel, session: Session) -> None:
@@ -498,3 +589,46 @@ def test_a_screen_reader_hears_the_verdict(panel: OrderPanel, session: Session) 
     assert "equivariant" in said
     assert "causal mask alone: " in said
     assert moves(panel).accessibleDescription() == "New order: on the bread cat sat"
+
+
+def test_every_number_is_read_with_the_keys(
+    panel: OrderPanel, session: Session, qtbot: QtBot
+) -> None:
+    session.update(order=ORDER)
+    lay_out(panel)
+    matrix, table, pairs = (
+        panel.findChildren(kind)[0] for kind in (WordMatrix, TableView, WordPairs)
+    )
+    said: list[str] = []
+    panel.readout.connect(said.append)
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    matrix.setFocus(Qt.FocusReason.TabFocusReason)
+    assert said[-1].startswith("cat gives the the weight")
+    qtbot.keyClick(matrix, Qt.Key.Key_Right)
+    qtbot.keyClick(matrix, Qt.Key.Key_Down)
+    assert said[-1].startswith("sat gives cat the weight")
+    table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert said[-1].startswith("no positions, no mask: ")
+    qtbot.keyClick(table, Qt.Key.Key_End)
+    assert said[-1].startswith("the same, sinusoidal positions: ")
+    pairs.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(pairs, Qt.Key.Key_Right)
+    assert said[-1].startswith("sat, output 0: ")
+
+
+def test_in_a_long_sentence_the_keys_go_on_beyond_the_words_in_sight(
+    make_panel: Make, session: Session, qtbot: QtBot
+) -> None:
+    session.update(table="toy16", text=" ".join(["the cat sat on"] * 5), position=0, head_width=8)
+    panel = make_panel(OrderPanel, 1080, 620)
+    matrix = panel.findChild(WordMatrix)
+    assert matrix is not None
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    matrix.setFocus(Qt.FocusReason.TabFocusReason)
+    met = []
+    for _ in range(25):
+        qtbot.keyClick(matrix, Qt.Key.Key_Down)
+        met.append(session.state.position)
+    assert met == [*range(1, 20), *[19] * 6]

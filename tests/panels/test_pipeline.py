@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from posviz.export import ExportError
+from posviz.lesson.steps import find_step, shipped_lesson
 from posviz.panels import find_panel
 from posviz.panels.pipeline import PipelinePanel
 from posviz.panels.pipeline_content import PARTS, SQUARE, Pipeline, part_named
@@ -23,9 +24,12 @@ from posviz.panels.pipeline_origin import origin
 from posviz.panels.pipeline_words import full_name, not_this, opening, panel_of, table_of
 from posviz.session import Hover, Session
 from posviz.state import State
+from posviz.widgets import flow_chart, flow_places
 from posviz.widgets.flow_chart import FlowChart
+from posviz.widgets.flow_places import Places
 from posviz.widgets.heatmap_view import HeatmapView
 from posviz.widgets.note import Note, spoken
+from tests.laying_out import lay_out
 from tests.panels.head_by_loops import parts_by_loops
 
 Make = Callable[..., PipelinePanel]
@@ -495,8 +499,70 @@ def test_pointing_into_the_picture_tells_where_a_number_comes_from(
 def test_hover_elsewhere_lights_the_row(panel: PipelinePanel, session: Session) -> None:
     session.point_at(position=2)
     assert flow_of(panel)._lit["Z"] == (2, None)
+    assert flow_of(panel)._lit["K"] == flow_of(panel)._lit["V"] == (2, None)
+    # E is read by id, so its row is not that of the position.
+    assert flow_of(panel)._lit["E"] == (session.state.id_of(session.state.tokens[2]), None)
     session.point_at()
     assert flow_of(panel)._lit == {}
+
+
+def test_a_word_is_outlined_wherever_it_goes(panel: PipelinePanel, session: Session) -> None:
+    # As the first step of chapter 6 says, for the step as it is set up.
+    step = find_step("z-to-qkv/1", shipped_lesson())
+    assert "Row 1 is outlined wherever **cat** goes" in step.text
+    session.replace(step.applied_to(State()))
+    flow = flow_of(panel)
+    rows = {node: mark for node, mark in flow._marks.items() if node not in ("scores", "A", "E")}
+    assert set(rows) == {"X", "P", "Z", "Q", "K", "V", "out"}
+    assert set(rows.values()) == {(1, None)}
+    assert flow._marks["E"] == (session.state.id_of("cat"), None)
+    assert flow._marks["A"] == (1, 2)
+    assert flow._second == {"K": (2, None), "V": (2, None)}
+    session.update(part="K")
+    assert "the selected key, sat (2)" in notes(panel)
+    session.update(offset=0, scheme="rotary")
+    assert flow._marks["KR"] == (1, None)
+    assert flow._second == {}
+
+
+def test_small_weights_of_a_long_sentence_are_seen(panel: PipelinePanel, session: Session) -> None:
+    session.update(text="the cat sat on " * 100, part="A", causal=True)
+    shown = PipelinePanel.content(session.state)
+    table = table_of(shown, "A")
+    assert table is not None
+    largest = sorted(max(row) for row in shown.found.A.tolist())
+    assert table.levels[0] == 0
+    assert table.levels[1] == pytest.approx((largest[199] + largest[200]) / 2)
+    assert table.levels[1] < 0.02
+    assert f"the colours end at {table.levels[1]:.4f}" in notes(panel)
+    session.update(text="the cat sat")
+    short = table_of(PipelinePanel.content(session.state), "A")
+    assert short is not None
+    assert short.levels == (0.0, 1.0)
+    assert "colours end" not in notes(panel)
+
+
+def test_another_selection_places_nothing_anew(
+    panel: PipelinePanel, session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session.update(text="the cat sat on the cat", position=0)
+    lay_out(panel)
+    panel.grab()
+    asked: list[object] = []
+
+    def counted(*args: Any) -> Places:
+        asked.append(args)
+        return flow_places.lay_out(*args)
+
+    monkeypatch.setattr(flow_chart, "lay_out", counted)
+    for position in range(1, 6):
+        session.update(position=position, offset=-1, dimension=position)
+        panel.grab()
+    assert asked == []
+    session.update(scheme="rotary")  # other nodes
+    panel.grab()
+    assert asked
+    assert "QR" in flow_of(panel).nodes
 
 
 def test_button_and_double_click_ask_for_the_panel(

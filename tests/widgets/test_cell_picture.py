@@ -38,6 +38,15 @@ def test_each_cell_has_its_colour_and_a_line_after_it(look: Look) -> None:
 
 
 @EACH_LOOK
+def test_wide_columns_are_parted_where_rows_are_many(look: Look) -> None:
+    seen = pixels(cell_picture(np.ones((600, 4)), None, 80, 120, look))
+    surface = look.colour("panel").rgb()
+    parted = (seen == surface).all(axis=0)
+    assert np.flatnonzero(parted).tolist() == [19, 39, 59]
+    assert (seen[:, ~parted] != surface).all()  # rows share pixels: they have no room for lines
+
+
+@EACH_LOOK
 def test_hatched_and_empty_cells_differ_from_each_other_and_from_zero(look: Look) -> None:
     values = np.array([[0.0, -np.inf, np.nan]])
     image = cell_picture(values, np.array([[False, True, False]]), 90, 30, look)

@@ -187,6 +187,20 @@ def test_marks_outline_a_row_in_its_colour(flow: FlowChart) -> None:
     assert accent not in pixels(grabbed(flow), picture)
 
 
+def test_what_goes_with_the_selection_is_dashed(flow: FlowChart) -> None:
+    plain = grabbed(flow)
+
+    def changed() -> int:
+        image = grabbed(flow)
+        every = range(image.width()), range(image.height())
+        return sum(image.pixel(x, y) != plain.pixel(x, y) for x in every[0] for y in every[1])
+
+    flow.select("Z", {"X": (1, None)})
+    solid = changed()
+    flow.select("Z", {}, {"X": (1, None)})
+    assert 0.3 * solid < changed() < solid
+
+
 def test_lighting_changes_the_picture_and_goes_out_again(flow: FlowChart) -> None:
     before = grabbed(flow)
     flow.light({"Q": (0, None), "V": (None, 1)})

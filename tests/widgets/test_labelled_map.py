@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from posviz.widgets.labelled_legend import shared_pixels
 from posviz.widgets.labelled_map import LabelledMap
-from posviz.widgets.labelled_marks import NOWHERE, LabelledMatrix
+from posviz.widgets.labelled_marks import NOWHERE, Frame, LabelledMatrix
 from posviz.widgets.theme import DARK
 
 WORDS = ("the", "cat", "sat")
@@ -230,3 +231,13 @@ def test_words_above_narrow_columns_stand_upright(view: LabelledMap) -> None:
     frame = view.frame()
     assert frame is not None
     assert not frame.upright  # no words at all but those of the marked columns
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [((6, 6), ""), ((1000, 8), "pixel: mean of 7 × 1"), ((1000, 1000), "pixel: mean of 7 × 4")],
+)
+def test_the_legend_says_how_many_cells_share_a_pixel(shape: tuple[int, int], said: str) -> None:
+    matrix = LabelledMatrix("M", np.zeros(shape), ("a",) * shape[0], None, ("query", "key"))
+    place = QRectF(40, 40, 280, 150)
+    assert shared_pixels(Frame(matrix, place, 17.0, upright=False)) == said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,3 +150,28 @@ def test_an_explanation_is_found_under_its_term(qtbot: QtBot, kind: type[Note]) 
     QApplication.sendEvent(note, event)
     qtbot.waitUntil(lambda: QToolTip.text() == "A piece.")
     QToolTip.hideText()
+
+
+def test_a_height_that_was_asked_for_is_kept_as_long_as_it_is_right(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = Note(LONG)
+    qtbot.addWidget(note)
+    narrow, wide = note.heightForWidth(200), note.heightForWidth(500)
+    assert narrow > wide
+    laid: list[float] = []
+    lay_out = note._laid_out
+
+    def counted(width: float, look: theme.Look) -> QTextDocument:
+        laid.append(width)
+        return lay_out(width, look)
+
+    monkeypatch.setattr(note, "_laid_out", counted)
+    assert (note.heightForWidth(200), note.heightForWidth(500)) == (narrow, wide)
+    assert laid == []
+    note.set_text("short")
+    assert note.heightForWidth(200) < wide
+    assert laid == [200]
+    small = note.heightForWidth(200)
+    with theme.using(replace(theme.look(), scale=2.0)):
+        assert note.heightForWidth(200) > small  # larger letters are another layout

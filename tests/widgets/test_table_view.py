@@ -177,3 +177,26 @@ def test_a_marked_row_has_a_bar_on_the_side_where_lines_begin(
     assert bar() == [(False, False), (True, False)]
     right_to_left()
     assert bar() == [(False, False), (False, True)]
+
+
+def test_the_focus_of_the_keys_is_seen_and_starts_at_the_first_row(
+    table: TableView, qtbot: QtBot
+) -> None:
+    table.set_table((Column(""),), ((Cell("a"),), (Cell("b"),)))
+    table.activateWindow()
+    qtbot.waitUntil(table.isActiveWindow)
+    table.clearFocus()
+    without = _ink(table)
+    with qtbot.waitSignal(table.hovered) as hovered:
+        table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert hovered.args == [0]
+    first = _ink(table)
+    assert first != without
+    with qtbot.waitSignal(table.hovered) as hovered:
+        qtbot.keyClick(table, Qt.Key.Key_Down)
+    assert hovered.args == [1]
+    assert _ink(table) not in (first, without)
+    with qtbot.waitSignal(table.hovered) as hovered:
+        table.clearFocus()
+    assert hovered.args == [-1]
+    assert _ink(table) == without

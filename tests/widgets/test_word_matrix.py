@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
@@ -50,6 +50,16 @@ def test_cells_are_square_and_inside(make: Make) -> None:
 def test_words_over_narrow_columns_stand_upright(make: Make) -> None:
     assert not make().labels_upright(QSizeF(220, 240), theme.look())
     assert make("the cat sat on the bread").labels_upright(QSizeF(160, 240), theme.look())
+
+
+@pytest.mark.parametrize("height", [172, 240, 400])
+@pytest.mark.parametrize("width", [120, 250, 600])
+def test_words_over_columns_never_run_into_each_other(make: Make, width: int, height: int) -> None:
+    view = make("cat sat on the cat sat on the")
+    size, look = QSizeF(width, height), theme.look()
+    widest = QFontMetricsF(look.font(12)).horizontalAdvance("cat")
+    cell = view.frame(size, look).width() / 8
+    assert view.labels_upright(size, look) or cell >= widest + 4
 
 
 def test_cells_have_the_colour_of_their_value(make: Make) -> None:
@@ -105,3 +115,23 @@ def test_any_words_are_painted(make: Make, qtbot: QtBot, words: str) -> None:
     )
     assert not view.grab().isNull()
     qtbot.keyClick(view, Qt.Key.Key_Down)
+
+
+def test_the_focus_of_the_keys_is_seen_and_reads_a_cell(make: Make, qtbot: QtBot) -> None:
+    view = make(selected=1)
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.clearFocus()
+    without = view.grab().toImage()
+    with qtbot.waitSignal(view.hovered) as hovered:
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert hovered.args == [1, 0]
+    image = view.grab().toImage()
+    assert image != without
+    frame = view.frame(QSizeF(view.size()), theme.look())
+    beside = QPointF(frame.left() - 2, frame.top() + 0.9 * frame.height()).toPoint()
+    assert image.pixelColor(beside) != without.pixelColor(beside)
+    with qtbot.waitSignal(view.hovered) as hovered:
+        view.clearFocus()
+    assert hovered.args == list(NOWHERE)
+    assert view.grab().toImage() == without

@@ -7,15 +7,16 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from posviz.widgets import theme
 from posviz.widgets.word_pairs import NOWHERE, PairWords, Place, WordPairs
 
 Make = Callable[..., WordPairs]
-WORDS = PairWords("Outputs", "before", "moved", "no vector")
+WORDS = PairWords("Outputs", "before", "moved", "no vector", "Out")
 
 
 def rows(count: int, width: int) -> NDArray[np.float64]:
@@ -123,3 +124,72 @@ def test_any_size_is_painted(make: Make, qtbot: QtBot, count: int, width: int) -
     assert not view.grab().isNull()
     qtbot.mouseMove(view, view.rect().center())
     qtbot.keyClick(view, Qt.Key.Key_Down)
+
+
+def turn(view: WordPairs, clicks: int) -> bool:
+    """Turn the wheel over the view; return whether it took that for itself."""
+    at = QPointF(view.rect().center())
+    event = QWheelEvent(
+        at,
+        QPointF(view.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, -120 * clicks),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, event)
+    return event.isAccepted()
+
+
+def test_the_wheel_reaches_every_word(make: Make) -> None:
+    view = make(20, selected=10)
+    firsts = []
+    while turn(view, -1):
+        firsts.append(view.plan(QSizeF(view.size()), theme.look()).first)
+    assert firsts == [8, 7, 6, 5, 4, 3, 2, 1, 0]
+    while turn(view, 1):
+        firsts.append(view.plan(QSizeF(view.size()), theme.look()).first)
+    assert firsts[-1] == 17
+    assert not turn(make(2), 1)  # all are in sight: the wheel is the page's
+
+
+def test_another_value_of_the_same_words_does_not_scroll_back(make: Make) -> None:
+    view = make(20, selected=10)
+    turn(view, 1)
+    values = rows(20, 8) * 2
+    view.set_pairs([f"word{k}" for k in range(20)], values, values, ["0"] * 20, WORDS, 10)
+    assert view.plan(QSizeF(view.size()), theme.look()).first == 10
+    view.set_pairs([f"word{k}" for k in range(20)], values, values, ["0"] * 20, WORDS, 3)
+    assert view.plan(QSizeF(view.size()), theme.look()).first == 2
+
+
+def test_the_heading_says_which_of_many_words_are_in_sight(make: Make) -> None:
+    size = QSizeF(460, 200)
+    assert make(20, selected=10).heading(size, theme.look()) == "Outputs · 9–11 of 20"
+    assert make(3).heading(size, theme.look()) == "Outputs"
+    narrow = make(20, selected=10).heading(QSizeF(105, 200), theme.look())
+    assert narrow == "Out · 9–11 of 20"  # the places have room before the long name
+
+
+def test_the_keys_read_every_cell_and_the_focus_is_seen(make: Make, qtbot: QtBot) -> None:
+    view = make(3, width=4, selected=1)
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.clearFocus()
+    without = view.grab().toImage()
+    with qtbot.waitSignal(view.hovered) as hovered:
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+    assert hovered.args == [1, -1]
+    assert view.grab().toImage() != without
+    told: list[tuple[int, int]] = []
+    view.hovered.connect(lambda word, dimension: told.append((word, dimension)))
+    for _ in range(5):
+        qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert told == [(1, 0), (1, 1), (1, 2), (1, 3), (1, 3), (1, 2)]
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert told[-1] == (2, 2)  # the same number of the next word
+    view.clearFocus()
+    assert told[-1] == (-1, -1)

@@ -72,7 +72,7 @@ def test_nothing_is_cut_and_the_current_chapter_has_its_name(
 
 
 @EACH_CHAPTER
-@pytest.mark.parametrize("width", [1024, 1366])
+@pytest.mark.parametrize("width", [1024, 1100])
 def test_the_names_that_stay_are_the_nearest(make: Make, here: int, width: int) -> None:
     bar = make(width)
     bar.show_chapter(LESSON[here].id)
@@ -81,6 +81,13 @@ def test_the_names_that_stay_are_the_nearest(make: Make, here: int, width: int) 
     assert lost
     assert max(kept) <= min(lost)
     assert len(named(bar)) >= 3
+
+
+@EACH_CHAPTER
+def test_a_small_projector_has_all_the_names(make: Make, here: int) -> None:
+    bar = make(1366)
+    bar.show_chapter(LESSON[here].id)
+    assert len(named(bar)) == len(LESSON)
 
 
 def test_all_names_come_back_when_there_is_room(make: Make) -> None:

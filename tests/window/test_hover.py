@@ -96,3 +96,20 @@ def test_the_pointer_in_the_window_reaches_the_session(
     with qtbot.waitSignal(session.hovered) as told:
         qtbot.mouseMove(bars, QPoint(30, 24 + 13))
     assert told.args == [Hover(token="kitten")]
+
+
+def test_chips_are_made_anew_for_another_sentence_or_table_alone(
+    session: Session, qtbot: QtBot
+) -> None:
+    session.update(table="toy16", text="the cat sat", position=0)
+    bar = SequenceBar(session)
+    qtbot.addWidget(bar)
+    made = bar.chips._chips
+    session.update(position=2)
+    assert bar.chips._chips is made
+    assert bar.chips.selected == 2
+    session.update(text="the cat sat on")
+    assert len(bar.chips._chips) == 4
+    session.update(table="glove")  # the same words have other ids
+    identity = str(session.state.id_of("cat"))
+    assert bar.chips._chips[1].caption.endswith(f"id {identity}")
