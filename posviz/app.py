@@ -76,8 +76,16 @@ def make_application() -> QApplication:
     return app
 
 
-def run(file: Path | None) -> int:
-    """Open the window and stay until it is closed; return the exit code."""
+def run(file: Path | None, on_shown: Callable[[MainWindow], None] | None = None) -> int:
+    """Open the window and stay until it is closed; return the exit code.
+
+    Parameters
+    ----------
+    file
+        What to open in it.
+    on_shown
+        Called with the window after its first paint.
+    """
     app = make_application()
     crash.install()
     settings, problems = load_settings()
@@ -97,6 +105,8 @@ def run(file: Path | None) -> int:
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
     window.shown.connect(warm_up.start)
+    if on_shown is not None:
+        window.shown.connect(partial(on_shown, window))
     # A table of the user's may take a while, so the window comes first.
     if start.table is not None:
         window.shown.connect(partial(window.open_files, [start.table]))

@@ -99,6 +99,8 @@ def open_log() -> None:
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    for old in _log.handlers:
+        old.close()
     _log.handlers = [handler]
     logging.raiseExceptions = False  # a full disk is no reason for a traceback
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from posviz.commands import showing, teaching
+from posviz.commands import checking, showing, teaching
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "picture": showing.picture_command,
@@ -14,5 +14,6 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "lesson": teaching.lesson_command,
     "quiz": teaching.quiz_command,
     "practice": teaching.practice_command,
+    "selftest": checking.selftest_command,
 }
 """By name, in the order of the help."""

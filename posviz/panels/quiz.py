@@ -132,7 +132,7 @@ class QuizPanel(Panel[QuizRound]):
         if question is None:
             return self.title()
         return tr("Quiz · question {number} of {count} · {topic}").format(
-            number=number + 1, count=len(self._questions), topic=question.topic
+            number=number + 1, count=len(self._questions), topic=tr(question.topic)
         )
 
     def summary(self, content: QuizRound) -> str:
