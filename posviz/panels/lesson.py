@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from posviz.export import Numbers
-from posviz.lesson.glossary import shipped_glossary
+from posviz.lesson.glossary import glossary_of
 from posviz.lesson.step_file import Step
+from posviz.lesson.step_text import heard
 from posviz.lesson.steps import beside, chapter_of, find_step, lesson_of
 from posviz.panels.panel import Panel
 from posviz.session import Session
@@ -117,7 +118,7 @@ class LessonPanel(Panel[LessonPage]):
         step = content.step
         asked = step.prediction.question if step.prediction else ""
         goal = step.goal.text if step.goal else ""
-        return spoken(f"{_as_it_stands(step.title)}.", step.text, asked, goal)
+        return spoken(f"{_as_it_stands(step.title)}.", heard(step.text), asked, goal)
 
     def show_content(self, content: LessonPage) -> None:
         self._title.set_text(f"**{_as_it_stands(content.step.title)}**")
@@ -137,7 +138,7 @@ class LessonPanel(Panel[LessonPage]):
 
     def _explain(self) -> None:
         """Explain each word of the glossary where it stands first in the step."""
-        left = dict(shipped_glossary())
+        left = dict(glossary_of(self.session.state.lesson))
         for note in (*self._paragraphs, self._question, self._why, self._goal):
             if isinstance(note, Note):
                 note.explain(left)

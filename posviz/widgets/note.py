@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from posviz.model.notation import inserted
 from posviz.widgets.painted import PaintedView
-from posviz.widgets.theme import Look, look
+from posviz.widgets.theme import MONO_FAMILY, Look, look
 
 _LINE_HEIGHT = 122.0  # per cent of the font's own
 _LIST_INDENT = 20.0
@@ -62,6 +62,32 @@ def open_lines(document: QTextDocument, *, below: float = 0) -> None:
     cursor.select(QTextCursor.SelectionType.Document)
     cursor.mergeBlockFormat(block)
     _set_directions(document)
+
+
+def use_own_letters(document: QTextDocument) -> None:
+    """Set `code` in the program's own letters, at the size of the words around it.
+
+    What Qt reads from Markdown has the letters of the desktop, in a size that stays as it is.
+    """
+    spans = []
+    block = document.begin()
+    while block.isValid():
+        places = block.begin()
+        while not places.atEnd():
+            fragment = places.fragment()
+            if fragment.charFormat().fontFixedPitch():
+                spans.append((fragment.position(), fragment.length(), fragment.charFormat()))
+            places += 1
+        block = block.next()
+    for start, length, before in spans:
+        code = QTextCharFormat()
+        code.setFontFamilies([MONO_FAMILY])
+        code.setFontFixedPitch(True)
+        code.setFontWeight(before.fontWeight())
+        cursor = QTextCursor(document)
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(code)
 
 
 def _set_directions(document: QTextDocument) -> None:
@@ -130,13 +156,18 @@ class Note(PaintedView):
 
     def _set_up(self) -> None:
         self._heights.clear()
-        self._document.setMarkdown(self._text, _FEATURES)
-        open_lines(self._document)
+        self._read(self._document)
         self.explained = self._mark_terms()
         self.setAccessibleName(self.spoken_text())
         self.setAccessibleDescription(" ".join(sorted(self.explained)))
         self.updateGeometry()
         self.update()
+
+    def _read(self, document: QTextDocument) -> None:
+        """Put the text into the document."""
+        document.setMarkdown(self._text, _FEATURES)
+        open_lines(document)
+        use_own_letters(document)
 
     def spoken_text(self) -> str:
         """The words without their marks, for a screen reader."""
@@ -202,8 +233,12 @@ class Note(PaintedView):
         if key not in self._heights:
             if len(self._heights) >= _KEPT:
                 self._heights.clear()
-            self._heights[key] = round(self._laid_out(*key).size().height() + 0.5)
+            self._heights[key] = round(self.height_at(*key) + 0.5)
         return self._heights[key]
+
+    def height_at(self, width: float, look: Look) -> float:
+        """Height of the text at a width in any look."""
+        return self._laid_out(width, look).size().height()
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(260)), self.heightForWidth(round(look().px(260))))

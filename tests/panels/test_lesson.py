@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from posviz.session import Session
 from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.note import Note
+from posviz.widgets.text_table import TextTable
 from posviz.widgets.theme import look
 from tests.laying_out import lay_out
 
@@ -108,6 +110,36 @@ def test_everything_asked_is_in_the_summary(panel: LessonPanel) -> None:
     said = panel.summary(LessonPage(ASKED, "Chapter", 1, 2))
     for part in ("Which end?", "Select another word.", "A token."):
         assert part in said
+
+
+def test_formulas_and_tables_are_in_the_summary_as_they_are_heard(panel: LessonPanel) -> None:
+    text = "Look:\n\n| Word | Id |\n|------|---:|\n| **cat** | 3 |\n\n$$a^2$$\na squared"
+    said = panel.summary(LessonPage(replace(ASKED, text=text), "Chapter", 1, 2))
+    assert "Look: Word: cat; Id: 3. a squared" in said
+    assert "|" not in said
+    assert "$" not in said
+
+
+def test_a_table_of_a_step_is_drawn_as_one(panel: LessonPanel) -> None:
+    show(panel, replace(ASKED, text="Look:\n\n| Token | Id |\n|---|---:|\n| cat | 3 |"))
+    _, table = panel._paragraphs
+    assert isinstance(table, TextTable)
+    assert table.rows() == [["Token", "Id"], ["cat", "3"]]
+    assert table.explained
+
+
+def test_the_glossary_of_a_lesson_of_ones_own_explains_its_words(
+    make_panel: Callable[..., LessonPanel], session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "chapters.toml").write_text('[[chapter]]\nid = "one"\ntitle = "One"\n')
+    (tmp_path / "one" / "1.md").write_text('+++\ntitle = "T"\n+++\nA quux and a token.')
+    (tmp_path / "glossary.toml").write_text('"quux" = "What it is."\n')
+    session.update(lesson=str(tmp_path), step="one/1")
+    (note,) = make_panel(LessonPanel)._paragraphs
+    assert isinstance(note, Note)
+    assert "What it is." in note.explained
+    assert len(note.explained) == 2
 
 
 def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: QtBot) -> None:
