@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 
 from posviz.handout.figures import PanelFigure
+from posviz.widgets.document import open_lines, use_own_letters
 from posviz.widgets.formula_view import FormulaLine, FormulaView
-from posviz.widgets.note import open_lines, use_own_letters
 from posviz.widgets.text_table import TextTable
 from posviz.widgets.theme import LIGHT
 

@@ -18,7 +18,8 @@ from PySide6.QtGui import (
 )
 
 from posviz.lesson.step_text import heard_row
-from posviz.widgets.note import Note, open_lines, use_own_letters
+from posviz.widgets.document import open_lines, use_own_letters
+from posviz.widgets.note import Note
 from posviz.widgets.theme import Look, look
 
 _FEATURES = (
@@ -124,6 +125,14 @@ class TextTable(Note):
         frame, scale = self._frame(width, now), self.scale_at(width, now)
         return self._document.documentLayout().anchorAt(at / scale + frame.topLeft())
 
+    def _room(self) -> float:
+        return self.width()
+
+    def _to_view(self, place: QRectF) -> QRectF:
+        frame, scale = self._frame(self.width(), look()), self.scale_at(self.width(), look())
+        at = place.translated(-frame.topLeft())
+        return QRectF(at.topLeft() * scale, at.size() * scale)
+
     def draw(self, painter: QPainter, size: QSizeF, look: Look) -> None:
         width = size.width()
         frame, scale = self._frame(width, look), self.scale_at(width, look)
@@ -133,6 +142,7 @@ class TextTable(Note):
         painter.scale(scale, scale)
         painter.translate(-frame.topLeft())
         self._document.documentLayout().draw(painter, context)
+        self._draw_focus(painter, look)
         painter.restore()
         rule = max(1.0, look.px(_RULE))
         for index, top in enumerate(self.row_tops(width, look)):
