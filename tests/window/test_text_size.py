@@ -76,9 +76,7 @@ def test_a_window_starts_with_the_size_that_was_kept(make_main_window: Make) -> 
     assert percent() == 200
 
 
-def test_every_part_of_the_window_grows_while_it_is_shown(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_every_part_of_the_window_grows_while_it_is_shown(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.panel("lesson")
     parts = {
         "menu bar": window.findChild(QMenuBar),
