@@ -79,7 +79,7 @@ def test_a_window_starts_with_the_size_that_was_kept(make_main_window: Make) -> 
 def test_every_part_of_the_window_grows_while_it_is_shown(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.panel("lesson")
     parts = {
-        "menu bar": window.findChild(QMenuBar),
+        "menu bar": window.findChildren(QMenuBar)[0],
         "sequence": window.sequence,
         "chapters": window.chapters,
         "status": window.statusBar(),
@@ -92,8 +92,7 @@ def test_every_part_of_the_window_grows_while_it_is_shown(window: MainWindow, qt
         window.actions_by_id["larger_text"].trigger()
     for widget, before in zip((button, label), sizes, strict=True):
         assert widget.fontMetrics().height() == pytest.approx(2 * before, abs=2)
-    for name, part in parts.items():
-        qtbot.waitUntil(lambda part=part, name=name: part.height() > 1.5 * high[name])
+    qtbot.waitUntil(lambda: all(parts[name].height() > 1.5 * high[name] for name in parts))
 
 
 def test_before_a_class_the_size_is_another_one(window: MainWindow) -> None:
