@@ -42,8 +42,9 @@ def handout_command(given: list[str]) -> int:
     from posviz.app import make_application
     from posviz.export import ExportError
     from posviz.handout import PAPERS, Choices, Handout
-    from posviz.lesson.step_file import LessonError
-    from posviz.lesson.steps import check_names, lesson_at
+    from posviz.lesson.checking import check_names
+    from posviz.lesson.lesson_files import LessonError
+    from posviz.lesson.steps import lesson_at
     from posviz.panels import ENTRIES
     from posviz.widgets import theme
     from posviz.window.layouts import ARRANGEMENTS, panels_of

@@ -19,7 +19,7 @@ from posviz.handout.blocks import (
 )
 from posviz.handout.figures import PanelFigure
 from posviz.handout.passages import lettered, passages, tr
-from posviz.lesson.glossary import read_glossary, shipped_glossary
+from posviz.lesson.glossary import glossary_of
 from posviz.lesson.quiz_paper import LETTERS
 from posviz.lesson.step_file import Step
 from posviz.lesson.steps import Chapter, lesson_at
@@ -200,8 +200,7 @@ class Content:
         return [*blocks, *self._glossary(), *self._licences()]
 
     def _glossary(self) -> list[Block]:
-        own = Path(self._choices.folder) / "glossary.toml"
-        glossary = shipped_glossary() if self._ships or not own.is_file() else read_glossary(own)
+        glossary = glossary_of(self._choices.folder)
         terms: dict[str, list[str]] = {}
         for term, why in glossary.items():
             terms.setdefault(why, []).append(term)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from posviz.handout.blocks import Block, Formula, Text
+from posviz.handout.blocks import Block, Formula, Table, Text
 from posviz.lesson.quiz_paper import LETTERS
 from posviz.widgets.paragraphs import Paragraph, parted
 
@@ -21,7 +21,7 @@ def passages(markdown: str) -> list[Block]:
     paragraphs = parted(markdown)
     blocks = [_passage(paragraph) for paragraph in paragraphs]
     for block, paragraph, follows in zip(blocks, paragraphs, paragraphs[1:], strict=False):
-        block.keeps = follows.kind == "typed" or paragraph.text.endswith(":")
+        block.keeps = follows.kind in ("typed", "table") or paragraph.text.endswith(":")
     return blocks
 
 
@@ -31,6 +31,8 @@ def _passage(paragraph: Paragraph) -> Block:
         return Formula(text, paragraph.read_out)
     if paragraph.kind == "typed":
         return code(text)
+    if paragraph.kind == "table":
+        return Table(text)
     if paragraph.kind == "apart":
         return Text(text, quoted=True, above=10)
     return Text(text)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from posviz.export import ExportError
 from posviz.handout import Choices, Handout
-from posviz.lesson.step_file import LessonError
+from posviz.lesson.lesson_files import LessonError
 from posviz.model.notation import counted, shortened
 from posviz.state import State
 from posviz.state_fields import StateError

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from PySide6.QtGui import QPainter
 
-from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Text
+from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Table, Text
 from posviz.handout.pages import PAPERS, paginate
 from posviz.handout.passages import passages
 
@@ -107,3 +107,19 @@ def test_code_is_not_cut_and_stays_with_what_leads_up_to_it(qapp: object) -> Non
     assert blocks_of([before, words, code, more]) == [[before], [words, code, more]]
     (first, _) = passages("Two ways:\n\n- one\n- two")
     assert first.keeps
+
+
+def test_a_table_is_parted_between_its_rows(qapp: object) -> None:
+    rows = "\n".join(
+        f"| {n} | a row of words that is wrapped where it has no room |" for n in range(30)
+    )
+    table = Table(f"| Number | Words |\n|---:|---|\n{rows}")
+    cuts = table.cuts(300)
+    assert len(cuts) == 29  # not below the heading
+    assert list(cuts) == sorted(cuts)
+    assert 0 < cuts[0] < cuts[-1] < table.height(300)
+    pages = paginate([Box(ROOM - 300), table], PAPER)
+    parts = [part for page in pages for part in page.parts if part.block is table]
+    assert len(parts) > 1
+    width = PAPER.inner_width
+    assert all(part.bottom in table.cuts(width) for part in parts[:-1])
