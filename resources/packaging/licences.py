@@ -80,15 +80,13 @@ def package(name: str) -> Part:
     """
     found = metadata.distribution(name)
     name = found.metadata["Name"].lower().replace("_", "-")
-    folder = Path(str(found.locate_file(""))) / f"{found.metadata['Name']}-{found.version}.dist-info"
     own = tuple(
         Path(str(file.locate()))
         for file in found.files or ()
-        if any(mark in str(file).lower() for mark in _MARKS)
-        and file.suffix not in (".py", ".pyc")
+        if any(mark in str(file).lower() for mark in _MARKS) and file.suffix not in (".py", ".pyc")
     )
     if not own and name not in _WITHOUT:
-        raise LicenceMissing(f"{name}: its package has no licence text ({folder})")
+        raise LicenceMissing(f"{name}: its package has no licence text")
     ours = tuple(_TEXTS / text for text in _OURS.get(name, ()))
     if gone := [text.name for text in (*own, *ours) if not text.is_file()]:
         raise LicenceMissing(f"{name}: {', '.join(gone)} is not there")
@@ -165,10 +163,12 @@ def gather(packages: Iterable[str], libraries: Iterable[Path], target: Path) -> 
         folder = target / part.name
         folder.mkdir(parents=True)
         for number, text in enumerate(part.texts):
-            # Some packages have several of one name, one a folder.
-            name = text.name if not (folder / text.name).exists() else f"{number}-{text.name}"
             # An ending tells programs that show texts what it is.
-            shutil.copyfile(text, folder / (name if Path(name).suffix else f"{name}.txt"))
+            name = text.name if text.suffix else f"{text.name}.txt"
+            # Some packages have several of one name, one a folder.
+            shutil.copyfile(
+                text, folder / (f"{number}-{name}" if (folder / name).exists() else name)
+            )
         lines.append(f"{part.name:<24}{part.version:<24}{part.licence}")
     (target / "packages.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return list(parts.values())

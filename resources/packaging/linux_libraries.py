@@ -78,7 +78,7 @@ def _is_loaded_by_name(place: str) -> bool:
 
 
 def missing(files: Mapping[str, str]) -> list[str]:
-    """Return libraries that are neither in the bundle nor asked of the system, with who needs them."""
+    """Return libraries that neither the bundle nor the system has, with who needs them."""
     there = {base(place) for place in files}
     return sorted(
         {

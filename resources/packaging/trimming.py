@@ -10,20 +10,21 @@ EXCLUDED = (
     *("tkinter", "_tkinter", "IPython", "matplotlib", "scipy", "OpenGL", "PIL", "h5py", "cupy"),
     *("numba", "colorcet", "pytest", "setuptools", "pip", "pkg_resources", "pyqtgraph.opengl"),
     *("pyqtgraph.examples", "pyqtgraph.flowchart", "pyqtgraph.canvas", "pyqtgraph.jupyter"),
-    *("pyqtgraph.console", "pyqtgraph.dockarea", "numpy.f2py", "numpy.distutils"),
-    *("numpy._pyinstaller", "superqt.iconify", "superqt.fonticon"),
+    *("pyqtgraph.console", "pyqtgraph.dockarea", "numpy.distutils"),
+    "numpy._pyinstaller",
     # What a program without a network does not need. ssl and _hashlib bring OpenSSL; without
     # them hashlib has Python's own functions.
     *("ssl", "_ssl", "_hashlib", "sqlite3", "curses", "readline", "xmlrpc", "wsgiref", "turtle"),
-    *("idlelib", "ensurepip", "lib2to3", "distutils", "venv", "test", "_pyrepl"),
+    *("idlelib", "ensurepip", "lib2to3", "distutils", "venv", "test", "_pyrepl", "pydoc_data"),
     # Qt that nobody here uses. QtTest stays out although pyqtgraph asks for it: it can do without.
     *("PySide6.QtTest", "PySide6.QtNetwork", "PySide6.QtDBus", "PySide6.QtQml", "PySide6.QtQuick"),
     *("PySide6.QtQuickWidgets", "PySide6.QtSql", "PySide6.QtDesigner", "PySide6.QtHelp"),
-    *("PySide6.QtUiTools", "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.scripts"),
+    *("PySide6.QtUiTools", "PySide6.QtXml", "PySide6.QtConcurrent", "PySide6.QtPrintSupport"),
+    "PySide6.scripts",
 )
 """Modules that are left out. Taking out QtOpenGL would break pyqtgraph, which loads it by name."""
 
-HIDDEN = ("PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "PySide6.QtPrintSupport")
+HIDDEN = ("PySide6.QtOpenGL", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg")
 """Modules that are imported by name, which PyInstaller cannot see."""
 
 _PLUGINS = {
@@ -47,6 +48,7 @@ _FROM_THE_SYSTEM = {
     *("opengl32sw.dll", "qt6network.dll"),
 }
 _TOO_MUCH = (".pyi", ".h", ".ui", ".rst", ".pxd", ".c", ".typed", ".a", ".lib")
+_NOT_READ = ("/tests/", "pyqtgraph/icons/peegee/")
 
 
 def is_plugin(name: str) -> bool:
@@ -75,7 +77,7 @@ def keeps_data(name: str, languages: set[str]) -> bool:
     plain = _plain(name)
     if plain.startswith("PySide6/") and "/translations/" in plain:
         return base(plain) in {f"qtbase_{code}.qm" for code in languages}
-    return not plain.endswith(_TOO_MUCH) and "/tests/" not in plain
+    return not plain.endswith(_TOO_MUCH) and not any(part in plain for part in _NOT_READ)
 
 
 def keeps_module(name: str) -> bool:
