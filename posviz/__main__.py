@@ -111,7 +111,7 @@ def _open_window(given: list[str]) -> int:
     parser = Parser(
         prog="posviz",
         description="See how text becomes what attention reads.",
-        epilog="Commands: picture, panels, tour, tokenize, lesson, quiz, practice, "
+        epilog="Commands: picture, panels, tour, tokenize, handout, lesson, quiz, practice, "
         "selftest. “posviz COMMAND --help” explains each.",
     )
     parser.add_argument(

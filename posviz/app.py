@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -30,12 +29,13 @@ from posviz.lesson.steps import shipped_lesson
 from posviz.panels import all_panels
 from posviz.paths import user_file
 from posviz.session import Session
-from posviz.settings import Settings, explain_bad_file, load_settings
+from posviz.settings import Settings, explain_bad_file, load_settings, why_not_kept
 from posviz.state import State
 from posviz.table_reader import TableReader
 from posviz.tables import TableSource
 from posviz.user_files import (
     UserFileError,
+    copy_aside,
     is_session,
     is_there,
     read_drafts,
@@ -54,6 +54,7 @@ _LAST_STATE = "state"
 _PROGRESS = "progress"
 _DRAFTS = "practice"
 _PAUSE = 800  # ms
+_KEEPING = "keeping"  # what the notices on it tell of
 _SMALLEST = QSize(720, 460)
 """Below this the bars of the window would be cut."""
 
@@ -95,8 +96,12 @@ def run(file: Path | None, on_shown: Callable[[MainWindow], None] | None = None)
     session = Session(start.state, reader=TableReader(), progress=progress, drafts=drafts)
     desk = Desk(app, session, settings)
     window = desk.window
-    for problem in (*problems, *start.problems, *bad_progress, *bad_drafts):
+    for problem in start.problems:
+        window.files.warn(problem)
+    for problem in (*problems, *bad_progress, *bad_drafts):
         window.notices.tell(problem)
+    if why_not := why_not_kept():
+        window.notices.tell(why_not, about=_KEEPING)
     warm_up = WarmUp()
     warm_up.done.connect(window.allow_heavy_panels)
     window.shown.connect(warm_up.start)
@@ -109,6 +114,8 @@ def run(file: Path | None, on_shown: Callable[[MainWindow], None] | None = None)
         window.shown.connect(partial(window.files.resume, start.values))
     # What stands in for a state that is still to be read must not take its place.
     keeper = Keeper(session, written=session.state if start.values is not None else None)
+    keeper.failed.connect(lambda why: desk.window.notices.tell(why, about=_KEEPING))
+    keeper.kept.connect(lambda: desk.window.notices.over(_KEEPING))
     window.show()
     code = app.exec()
     wait_for_all()
@@ -167,6 +174,13 @@ class Keeper(QObject):
 
     A crash takes no more than that, however long somebody types without a pause.
 
+    Signals
+    -------
+    kept()
+        All is written that there is to write.
+    failed(str)
+        Something could not be written; it is tried again at the next change, and at the end.
+
     Parameters
     ----------
     session
@@ -174,6 +188,9 @@ class Keeper(QObject):
     written
         The State that need not be written, if there is one.
     """
+
+    kept = Signal()
+    failed = Signal(str)
 
     def __init__(self, session: Session, written: State | None = None) -> None:
         super().__init__()
@@ -224,9 +241,12 @@ class Keeper(QObject):
             self._drafts = drafts
 
     def _on_pause(self) -> None:
-        # What cannot be written now is told at the end, when it is tried again.
-        with suppress(UserFileError):
+        try:
             self.save()
+        except UserFileError as error:
+            self.failed.emit(f"Nothing can be remembered: {error}")
+        else:
+            self.kept.emit()
 
 
 _Kept = TypeVar("_Kept")
@@ -332,10 +352,20 @@ def _start(file: Path | None) -> _Start:
     start = _Start(fresh)
     if is_there(last):
         try:
-            start = _start_of(last)
+            start = _partly(_start_of(last), last, fresh)
         except UserFileError as error:
             start = _Start(fresh, problems=(explain_bad_file(str(error), _LAST_STATE),))
     return replace(start, table=file)
+
+
+def _partly(start: _Start, path: Path, fresh: State) -> _Start:
+    """Keep a copy of a last state of which a part was left out, and say so."""
+    if not start.problems:
+        return start
+    kept = copy_aside(path)
+    told = f"{start.problems[0]} The file is kept as “{kept.name}”." if kept else start.problems[0]
+    nothing_used = start.state == State()
+    return replace(start, state=fresh if nothing_used else start.state, problems=(told,))
 
 
 def _start_of(path: Path) -> _Start:
@@ -346,10 +376,11 @@ def _start_of(path: Path) -> _Start:
     UserFileError
         If it cannot be used.
     """
-    values = session_values(path)
+    values, left_out = session_values(path)
+    problems = (left_out,) if left_out else ()
     if all(source.shipped for source in State().sources_after(**values)):
-        return _Start(read_session(path))
-    return _Start(read_session(path, files=False), values)
+        return _Start(read_session(path), problems=problems)
+    return _Start(read_session(path, files=False), values, problems=problems)
 
 
 def _fit_to_screen(window: MainWindow) -> None:

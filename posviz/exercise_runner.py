@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from posviz.language import tr
 from posviz.lesson.exercises import Exercise
 from posviz.lesson.judging import Verdict, judge
 from posviz.model.notation import grouped
@@ -90,7 +91,7 @@ class ExerciseRun:
     def run(self) -> Outcome:
         """Run the code and wait for its end. To be called once."""
         if len(self._source) > LONGEST_SOURCE:
-            return Outcome("not started", messages.TOO_LONG)
+            return Outcome("not started", tr(messages.TOO_LONG))
         folder = tempfile.mkdtemp(prefix="posviz-exercise-")
         try:
             child = self._started(folder)
@@ -143,8 +144,8 @@ class ExerciseRun:
         except _Ended as ended:
             return ended
         except (WireError, KeyError, TypeError, ValueError):
-            return _Ended("channel", messages.CHANNEL)
-        return _Ended("finished", "Finished.")
+            return _Ended("channel", tr(messages.CHANNEL))
+        return _Ended("finished", tr("Finished."))
 
     def _greet(self, child: ChildProcess) -> None:
         """Wait until Python and numpy are there; that is not the learner's time."""
@@ -156,7 +157,7 @@ class ExerciseRun:
                 raise
             answer = {}
         if answer.get("is") != "ready":
-            raise _Ended("not started", messages.not_started("it does not answer"))
+            raise _Ended("not started", messages.not_started(tr("it does not answer")))
 
     def _call(self, child: ChildProcess, call: Call) -> None:
         blobs: list[bytes] = []
@@ -218,7 +219,7 @@ class ExerciseRun:
             if not isinstance(answer, str):
                 return answer
             if self._stopped:
-                raise _Ended("stopped", messages.STOPPED)
+                raise _Ended("stopped", tr(messages.STOPPED))
             raise self._silence("cut off" if answer == "broken" else child.how_it_ended())
 
     def _out_of_time(self, line: int | None) -> _Ended:
@@ -229,14 +230,14 @@ class ExerciseRun:
     def _silence(self, how: str) -> _Ended:
         """Say what the end of all answers means."""
         if how == "crashed":
-            return _Ended("crashed", messages.CRASHED)
+            return _Ended("crashed", tr(messages.CRASHED))
         if how == "time":
             return self._out_of_time(None)
         if how == "spoilt":
-            return _Ended("exit", messages.SPOILT_PYTHON)
+            return _Ended("exit", tr(messages.SPOILT_PYTHON))
         if how == "exit":
-            return _Ended("exit", messages.EXIT)
-        return _Ended("channel", messages.CHANNEL)
+            return _Ended("exit", tr(messages.EXIT))
+        return _Ended("channel", tr(messages.CHANNEL))
 
 
 def _where(child: ChildProcess) -> int | None:

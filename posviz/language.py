@@ -76,6 +76,11 @@ def tr(text: str) -> str:
     return text if _translate is None else _translate(text, -1)
 
 
+def marked(text: str) -> str:
+    """Return a text unchanged that is kept now and translated by `tr` where it is shown."""
+    return text
+
+
 def behind(n: int, unit: str) -> str | None:
     """Return a word in the form that it has behind a number; None if nobody translates it."""
     translated = unit if _translate is None else _translate(unit, n)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from posviz.language import BRITISH, languages
+from posviz.model.notation import shortened
 from posviz.paths import user_file, user_folder
 from posviz.user_files import UserFileError, is_there, move_aside, read_json, write_json
 
@@ -67,15 +68,19 @@ def load_settings() -> tuple[Settings, list[str]]:
     settings = Settings()
     if is_there(path):
         try:
-            settings = _from_values(read_json(path, "settings"))
+            settings, left_out = _from_values(read_json(path, "settings"))
+            problems += left_out
         except (UserFileError, ValueError, TypeError, AttributeError, KeyError) as error:
             reason = str(error) if isinstance(error, UserFileError) else f"“{path}” is damaged."
             problems.append(explain_bad_file(reason, "settings"))
-    if not _writable():
-        problems.append(
-            f"Nothing can be remembered: the folder “{user_folder()}” cannot be written."
-        )
     return settings, problems
+
+
+def why_not_kept() -> str:
+    """Say why nothing can be remembered; empty where it can."""
+    if _writable():
+        return ""
+    return f"Nothing can be remembered: the folder “{user_folder()}” cannot be written."
 
 
 def explain_bad_file(reason: str, name: str) -> str:
@@ -85,19 +90,26 @@ def explain_bad_file(reason: str, name: str) -> str:
     return f"{reason} posviz starts on defaults.{rest}"
 
 
-def _from_values(values: dict[str, Any]) -> Settings:
+def _from_values(values: dict[str, Any]) -> tuple[Settings, list[str]]:
+    """Return the settings of a file, and what is to be said about those that were left out."""
     settings = Settings(
-        layouts={str(k): bytes.fromhex(v) for k, v in values["layouts"].items()},
-        geometry=bytes.fromhex(values["geometry"]),
+        layouts={str(k): bytes.fromhex(v) for k, v in values.get("layouts", {}).items()},
+        geometry=bytes.fromhex(values.get("geometry", "")),
     )
-    for name, value in values["preferences"].items():
-        if name in PREFERENCES:
-            if value not in PREFERENCES[name].choices:
-                if name == "language" and isinstance(value, str):
-                    continue  # its file is gone; that is no damage
-                raise ValueError(name)
+    left_out = []
+    for name, value in values.get("preferences", {}).items():
+        if name not in PREFERENCES:
+            continue
+        if name == "language" and isinstance(value, str) and value not in languages():
+            continue  # its file is gone; that is no damage
+        if value in PREFERENCES[name].choices:
             settings.preferences[name] = value
-    return settings
+        else:
+            left_out.append(
+                f"“{shortened(str(value))}” is no {name} that this posviz knows; "
+                f"“{settings.preferences[name]}” stands in. All other settings are as they were."
+            )
+    return settings, left_out
 
 
 def _writable() -> bool:

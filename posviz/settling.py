@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from posviz import tables
+from posviz.language import tr
 from posviz.model.embedding_files import EmbeddingFileError
 from posviz.model.positional.sinusoidal import dimension_of, is_cosine, pair_count, pair_of
 from posviz.model.positional.weights import MatrixError, read_pair
@@ -56,12 +57,20 @@ def _settled_block(new: State, asked: frozenset[str]) -> State:
         start, cells, end = (getattr(new, name) for name in (first, count, side))
         if start >= end:
             if first in asked:
-                raise refusal(first, start, f"a whole number from 0 to {end - 1} at this {side}")
+                raise refusal(
+                    first,
+                    start,
+                    tr("a whole number from 0 to {end} at this {side}").format(
+                        end=end - 1, side=side
+                    ),
+                )
             # What is left of the table; “all to the end” from beyond it would be one row.
             start = max(0, end - cells) if cells else 0
         if start + cells > end:
             if count in asked:
-                allowed = f"a whole number from 0 (all to the end) to {end - start} here"
+                allowed = tr("a whole number from 0 (all to the end) to {end} here").format(
+                    end=end - start
+                )
                 raise refusal(count, cells, allowed)
             cells = end - start
         new = replace(new, **{first: start, count: cells})
@@ -75,7 +84,9 @@ def _settled_weights(new: State, asked: frozenset[str]) -> State:
             read_pair((new.typed_q, new.typed_k), new.width)
         except MatrixError as error:
             if asked & {"weights", "typed_q", "typed_k"}:
-                raise StateError(f"weights = typed is not allowed: {error}") from None
+                raise StateError(
+                    tr("weights = typed is not allowed: {error}").format(error=error)
+                ) from None
             return replace(new, weights="identity")
     return new
 
@@ -93,7 +104,9 @@ def _settled_token(new: State, asked: frozenset[str], before: State) -> State:
     last = max(new.length, len(tokens)) - 1
     if new.position > last:
         if "position" in asked:
-            raise refusal("position", new.position, f"a whole number from 0 to {last}")
+            raise refusal(
+                "position", new.position, tr("a whole number from 0 to {last}").format(last=last)
+            )
         new = replace(new, position=last)
     here = tokens[new.position] if new.position < len(tokens) else None
     if "token" in asked:
@@ -146,7 +159,7 @@ def _one_token(state: State, typed: str) -> str:
     allowed = FIELDS["token"].allowed
     if 1 < len(pieces) <= 8 and typed.split() == [typed]:
         cut = " ".join(piece.text for piece in pieces)
-        allowed += f"; this table cuts it into {len(pieces)}: {cut}"
+        allowed += tr("; this table cuts it into {count}: {cut}").format(count=len(pieces), cut=cut)
     raise refusal("token", typed, allowed)
 
 
@@ -154,14 +167,22 @@ def _settled_column(new: State, asked: frozenset[str], before: State) -> State:
     """Keep dimension and pair inside the table and belonging together."""
     pairs = pair_count(new.width)
     if "pair" in asked and new.pair >= pairs:
-        raise refusal("pair", new.pair, f"a whole number from 0 to {pairs - 1} at this width")
+        raise refusal(
+            "pair",
+            new.pair,
+            tr("a whole number from 0 to {pairs} at this width").format(pairs=pairs - 1),
+        )
     if "dimension" in asked:
         if new.dimension >= new.width:
-            allowed = f"a whole number from 0 to {new.width - 1} at this width"
+            allowed = tr("a whole number from 0 to {width} at this width").format(
+                width=new.width - 1
+            )
             raise refusal("dimension", new.dimension, allowed)
         pair = pair_of(new.dimension, new.width, new.layout)
         if "pair" in asked and new.pair != pair:
-            allowed = f"dimension {new.dimension} belongs to pair {pair}"
+            allowed = tr("dimension {dimension} belongs to pair {pair}").format(
+                dimension=new.dimension, pair=pair
+            )
             raise refusal("pair", new.pair, allowed)
     else:
         pair = min(new.pair, pairs - 1)
@@ -172,7 +193,7 @@ def _settled_column(new: State, asked: frozenset[str], before: State) -> State:
         assert dimension is not None
         new = replace(new, dimension=dimension)
     if "pairs" in asked and any(p >= pairs for p in new.pairs):
-        allowed = f"whole numbers from 0 to {pairs - 1} at this width"
+        allowed = tr("whole numbers from 0 to {pairs} at this width").format(pairs=pairs - 1)
         raise refusal("pairs", new.pairs, allowed)
     return replace(new, pair=pair, pairs=tuple(p for p in new.pairs if p < pairs))
 
@@ -182,7 +203,11 @@ def _settled_head(new: State, asked: frozenset[str]) -> State:
     if new.head < new.heads:
         return new
     if "head" in asked:
-        raise refusal("head", new.head, f"a whole number from 0 to {new.heads - 1}, by heads")
+        raise refusal(
+            "head",
+            new.head,
+            tr("a whole number from 0 to {heads}, by heads").format(heads=new.heads - 1),
+        )
     return replace(new, head=new.heads - 1)
 
 
@@ -193,6 +218,8 @@ def _settled_order(new: State, asked: frozenset[str]) -> State:
     L = min(len(new.tokens), MAX_MOVED)
     if len(new.order) != L:
         if "order" in asked:
-            raise refusal("order", new.order, f"each number from 0 to {L - 1} once, or nothing")
+            raise refusal(
+                "order", new.order, tr("each number from 0 to {l} once, or nothing").format(l=L - 1)
+            )
         return replace(new, order=())
     return replace(new, order=()) if new.order == tuple(range(L)) else new

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from posviz.language import marked, tr
 from posviz.model.attention import Part, Term
 from posviz.model.embeddings import TABLES
 from posviz.model.number_formats import NumberFormat
@@ -65,12 +66,18 @@ class StateError(ValueError):
 class Field:
     """How one field of State is read from text, checked and described."""
 
-    allowed: str
-    """The allowed values, in words."""
+    described: str
+    """The allowed values, in British words with places for `values`."""
     check: Callable[[Any], Any]
     """Return the value in its right type, or raise `ValueError`."""
     parse: Callable[[str], Any]
     """Read the value as typed on the command line."""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values, in words."""
+        return tr(self.described).format(**self.values)
 
 
 def _read_whole(text: str) -> int:
@@ -100,7 +107,10 @@ def _whole(low: int, high: int, allowed: str | None = None) -> Field:
             raise ValueError
         return value
 
-    return Field(allowed or f"a whole number from {low} to {high}", check, _read_whole)
+    bounds = {"low": low, "high": high}
+    return Field(
+        allowed or marked("a whole number from {low} to {high}"), check, _read_whole, bounds
+    )
 
 
 def _choice(names: tuple[str, ...]) -> Field:
@@ -109,7 +119,7 @@ def _choice(names: tuple[str, ...]) -> Field:
             raise ValueError
         return str(value)
 
-    return Field("one of " + ", ".join(names), check, str)
+    return Field(marked("one of {names}"), check, str, {"names": ", ".join(names)})
 
 
 def _check_text(value: Any) -> str:
@@ -155,10 +165,10 @@ def _matrix(symbol: str) -> Field:
             raise StateError(str(error)) from None
         return value
 
-    allowed = (
-        f"{symbol} as numbers, blanks between them and ; between rows, {MOST} × {MOST} at most"
+    described = marked(
+        "{symbol} as numbers, blanks between them and ; between rows, {most} × {most} at most"
     )
-    return Field(allowed, check, str)
+    return Field(described, check, str, {"symbol": symbol, "most": MOST})
 
 
 def _number(low: float, high: float) -> Field:
@@ -169,7 +179,8 @@ def _number(low: float, high: float) -> Field:
             raise ValueError
         return float(value)
 
-    return Field(f"a number from {low:g} to {high:g}", check, _read_number)
+    bounds = {"low": f"{low:g}", "high": f"{high:g}"}
+    return Field(marked("a number from {low} to {high}"), check, _read_number, bounds)
 
 
 def _check_head_width(value: Any) -> int:
@@ -222,27 +233,38 @@ def _check_step(value: Any) -> str:
 
 
 FIELDS: dict[str, Field] = {
-    "table": Field(f"one of {', '.join(TABLES)}, or the path of a file", _check_table, str),
-    "tensor": Field("the name of a matrix in the file", _check_name, str),
-    "word_list": Field("the path of a file with one word a line", _check_path, str),
-    "text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
-    "token": Field("one token", _check_text, str),
-    "position": _whole(
-        0, MAX_LENGTH - 1, "a whole number from 0 to the larger of length and sentence, less 1"
+    "table": Field(
+        marked("one of {names}, or the path of a file"),
+        _check_table,
+        str,
+        {"names": ", ".join(TABLES)},
     ),
-    "dimension": _whole(0, MAX_WIDTH - 1, "a whole number from 0 to width − 1"),
+    "tensor": Field(marked("the name of a matrix in the file"), _check_name, str),
+    "word_list": Field(marked("the path of a file with one word a line"), _check_path, str),
+    "text": Field(marked("at most {most} characters"), _check_text, str, {"most": MAX_CHARACTERS}),
+    "token": Field(marked("one token"), _check_text, str),
+    "position": _whole(
+        0,
+        MAX_LENGTH - 1,
+        marked("a whole number from 0 to the larger of length and sentence, less 1"),
+    ),
+    "dimension": _whole(0, MAX_WIDTH - 1, marked("a whole number from 0 to width − 1")),
     "pair": _whole(
-        0, (MAX_WIDTH - 1) // 2, "a whole number from 0 to half of width, rounded up, less 1"
+        0,
+        (MAX_WIDTH - 1) // 2,
+        marked("a whole number from 0 to half of width, rounded up, less 1"),
     ),
     "length": _whole(1, MAX_LENGTH),
     "width": _whole(1, MAX_WIDTH),
     "base": _number(MIN_BASE, MAX_BASE),
     "layout": _choice(get_args(Layout)),
-    "first": _whole(0, MAX_LENGTH - 1, "a whole number from 0 to length − 1"),
-    "rows": _whole(0, MAX_LENGTH, "a whole number from 0 (all to the end) to length less first"),
-    "first_dimension": _whole(0, MAX_WIDTH - 1, "a whole number from 0 to width − 1"),
+    "first": _whole(0, MAX_LENGTH - 1, marked("a whole number from 0 to length − 1")),
+    "rows": _whole(
+        0, MAX_LENGTH, marked("a whole number from 0 (all to the end) to length less first")
+    ),
+    "first_dimension": _whole(0, MAX_WIDTH - 1, marked("a whole number from 0 to width − 1")),
     "columns": _whole(
-        0, MAX_WIDTH, "a whole number from 0 (all to the end) to width less first_dimension"
+        0, MAX_WIDTH, marked("a whole number from 0 (all to the end) to width less first_dimension")
     ),
     "shift": _whole(-MAX_SHIFT, MAX_SHIFT),
     "offset": _whole(1 - MAX_LENGTH, MAX_LENGTH - 1),
@@ -252,28 +274,30 @@ FIELDS: dict[str, Field] = {
     "typed_k": _matrix("W_K"),
     "number_format": _choice(get_args(NumberFormat)),
     "bug": _choice(get_args(BugName)),
-    "scale": Field("true or false", _check_flag, _parse_flag),
+    "scale": Field(marked("true or false"), _check_flag, _parse_flag),
     "factor": _number(0, MAX_FACTOR),
-    "dropout": Field("true or false", _check_flag, _parse_flag),
+    "dropout": Field(marked("true or false"), _check_flag, _parse_flag),
     "k": _whole(1, MAX_NEIGHBOURS),
     "metric": _choice(get_args(Metric)),
-    "other_table": Field("as for table, or empty for none", _check_other_table, str),
-    "analogy": Field("true or false", _check_flag, _parse_flag),
-    "minus": Field("one token", _check_name, str),
-    "plus": Field("one token", _check_name, str),
-    "exclude_inputs": Field("true or false", _check_flag, _parse_flag),
+    "other_table": Field(marked("as for table, or empty for none"), _check_other_table, str),
+    "analogy": Field(marked("true or false"), _check_flag, _parse_flag),
+    "minus": Field(marked("one token"), _check_name, str),
+    "plus": Field(marked("one token"), _check_name, str),
+    "exclude_inputs": Field(marked("true or false"), _check_flag, _parse_flag),
     "map_of": _choice(get_args(Mapped)),
     "map_words": Field(
-        f"at most {MAX_MAP_WORDS} tokens, separated by commas",
+        marked("at most {most} tokens, separated by commas"),
         _check_words,
         lambda text: tuple(word.strip() for word in text.split(",") if word.strip()),
+        {"most": MAX_MAP_WORDS},
     ),
     "tokenizer": _choice(get_args(Cut)),
     "merges": _whole(0, MAX_MERGES),
     "pairs": Field(
-        f"at most {MAX_WAVES} pairs, separated by commas",
+        marked("at most {most} pairs, separated by commas"),
         _check_pairs,
         _wholes,
+        {"most": MAX_WAVES},
     ),
     "try_vocabulary": _whole(1, MAX_VOCABULARY),
     "try_length": _whole(1, MAX_VOCABULARY),
@@ -281,26 +305,33 @@ FIELDS: dict[str, Field] = {
     "scheme": _choice(get_args(SchemeName)),
     "heads": _whole(1, MAX_HEADS),
     "head_width": Field(
-        f"an even number from 2 to {MAX_HEAD_WIDTH}", _check_head_width, lambda t: int(t, 10)
+        marked("an even number from 2 to {most}"),
+        _check_head_width,
+        lambda text: int(text, 10),
+        {"most": MAX_HEAD_WIDTH},
     ),
     "trained_length": _whole(MIN_TRAINED_LENGTH, MAX_TRAINED_LENGTH),
     "extension": _choice(get_args(Extension)),
     "extension_factor": _number(1, MAX_EXTENSION),
-    "head": _whole(0, MAX_HEADS - 1, "a whole number from 0 to heads − 1"),
-    "causal": Field("true or false", _check_flag, _parse_flag),
-    "identity_weights": Field("true or false", _check_flag, _parse_flag),
+    "head": _whole(0, MAX_HEADS - 1, marked("a whole number from 0 to heads − 1")),
+    "causal": Field(marked("true or false"), _check_flag, _parse_flag),
+    "identity_weights": Field(marked("true or false"), _check_flag, _parse_flag),
     "order": Field(
-        "each number from 0 to one less than the words of the sentence once, separated by "
-        "commas, or nothing",
+        marked(
+            "each number from 0 to one less than the words of the sentence once, separated by "
+            "commas, or nothing"
+        ),
         _check_order,
         _wholes,
     ),
-    "other_text": Field(f"at most {MAX_CHARACTERS} characters", _check_text, str),
+    "other_text": Field(
+        marked("at most {most} characters"), _check_text, str, {"most": MAX_CHARACTERS}
+    ),
     "part": _choice(get_args(Part)),
     "term": _choice(get_args(Term)),
     "exercise": _choice(EXERCISES),
-    "lesson": Field("a folder with a lesson, or empty", _check_path, str),
-    "step": Field("the id of a lesson step", _check_step, str),
+    "lesson": Field(marked("a folder with a lesson, or empty"), _check_path, str),
+    "step": Field(marked("the id of a lesson step"), _check_step, str),
 }
 """One row a field of State: the command line, the files and the tests read this table."""
 
@@ -315,7 +346,8 @@ def parse_assignment(assignment: str) -> tuple[str, Any]:
     """
     name, equals, text = assignment.partition("=")
     if not equals:
-        raise StateError(f"“{assignment}”: write it as field=value, such as width=64.")
+        told = tr("“{assignment}”: write it as field=value, such as width=64.")
+        raise StateError(told.format(assignment=assignment))
     name = name.strip()
     try:
         return name, _field(name).parse(text)
@@ -328,8 +360,10 @@ def parse_assignment(assignment: str) -> tuple[str, Any]:
 def _field(name: str) -> Field:
     if name not in FIELDS:
         near = get_close_matches(name, FIELDS, 3, 0.5)
-        meant = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise StateError(f"There is no field “{name}”.{meant} “posviz panels” lists all fields.")
+        told = tr("There is no field “{name}”.").format(name=name)
+        if near:
+            told += " " + tr("Did you mean {near}?").format(near=tr(" or ").join(near))
+        raise StateError(f"{told} {tr('“posviz panels” lists all fields.')}")
     return FIELDS[name]
 
 
@@ -356,4 +390,5 @@ def refusal(name: str, value: object, allowed: str | None = None) -> StateError:
     except ValueError:  # Python writes out no whole number of more than 4300 digits
         shown = "…"
     shown = shown if len(shown) <= 40 else shown[:40] + "…"
-    return StateError(f"{name} = {shown} is not allowed: {allowed or FIELDS[name].allowed}.")
+    told = tr("{name} = {shown} is not allowed: {allowed}.")
+    return StateError(told.format(name=name, shown=shown, allowed=allowed or FIELDS[name].allowed))

@@ -11,11 +11,12 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from posviz.language import tr
 from posviz.model import embedding_files, embeddings
 from posviz.model.byte_pairs import BytePairEncoding, gpt2_merges
 from posviz.model.embedding_files import EmbeddingFileError, Progress
 from posviz.model.embeddings import EmbeddingTable
-from posviz.model.notation import grouped, plural, shape_text, shortened
+from posviz.model.notation import grouped, plural, shortened
 from posviz.model.tokenizers import Tokenizer, WordPiece, Words
 from posviz.model.vocabulary import Vocabulary
 from posviz.paths import cache_folder
@@ -123,8 +124,8 @@ def read(
     except MemoryError:
         raise EmbeddingFileError(
             Path(source.name),
-            "memory does not suffice for it",
-            "Close other programs, or open a smaller table.",
+            tr("memory does not suffice for it"),
+            tr("Close other programs, or open a smaller table."),
         ) from None
 
 
@@ -143,11 +144,15 @@ def keep(source: TableSource, made: EmbeddingTable) -> None:
 def _read(source: TableSource, progress: Progress | None, ask: bool) -> LoadedTable:
     path, words = Path(source.name), source.word_list or None
     if path.is_dir():
-        raise EmbeddingFileError(path, "it is a folder", "Choose the file with the vectors.")
+        raise EmbeddingFileError(
+            path, tr("it is a folder"), tr("Choose the file with the vectors.")
+        )
     if not path.is_file():
         known = ", ".join(embeddings.TABLES)
         raise EmbeddingFileError(
-            path, "there is no such file or table", f"The tables that ship are {known}."
+            path,
+            tr("there is no such file or table"),
+            tr("The tables that ship are {known}.").format(known=known),
         )
     if source.tensor:
         return embedding_files.read_embeddings(
@@ -160,17 +165,20 @@ def _read(source: TableSource, progress: Progress | None, ask: bool) -> LoadedTa
 
 def _table_of(source: TableSource, read: LoadedTable) -> EmbeddingTable:
     vocabulary = Vocabulary(read.words)
-    shape = shape_text(read.matrix.shape)
-    part = f"{read.format}, {read.tensor}" if read.tensor else read.format
+    part = f"{tr(read.format)}, {read.tensor}" if read.tensor else tr(read.format)
     skipped = sum(entry.count for entry in read.skipped)
-    origin = [f"From {shortened(Path(source.name).name)}: {part}."]
+    origin = [tr("From {name}: {part}.").format(name=shortened(Path(source.name).name), part=part)]
     if read.kind == "positions":
-        origin.append("These rows are learned positions; their tokens are place numbers.")
+        origin.append(tr("These rows are learned positions; their tokens are place numbers."))
     if skipped:
-        origin.append(f"{grouped(skipped)} {plural(skipped, read.unit)} skipped.")
+        origin.append(
+            tr("{skipped} {unit} skipped.").format(
+                skipped=grouped(skipped), unit=plural(skipped, read.unit)
+            )
+        )
     return EmbeddingTable(
         name=source.name,
-        title=f"{shortened(source.title)} · {shape}",
+        label=shortened(source.title),
         origin=" ".join(origin),
         matrix=read.matrix,
         vocabulary=vocabulary,

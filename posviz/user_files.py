@@ -9,21 +9,26 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from shutil import copyfile
+from typing import Any, NamedTuple
 
 from posviz.lesson.drafts import Drafts, DraftsError
 from posviz.lesson.progress import Progress, ProgressError
+from posviz.model.notation import shortened
 from posviz.state import State
-from posviz.state_fields import StateError
+from posviz.state_fields import FIELDS, StateError, checked
+from posviz.whole_files import UnreadableError, read_whole
 
 VERSION = 1
 _LARGEST = 64 << 20
 """Bytes of a file: more than any that the program writes, and read in a moment."""
+
+_TOLD = 3
+"""So many values that were left out are told one by one."""
 
 
 class UserFileError(Exception):
@@ -39,15 +44,9 @@ def read_json(path: Path, kind: str) -> dict[str, Any]:
         If it cannot be read, is damaged, is of another kind or of a newer version.
     """
     try:
-        found = path.stat()
-        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
-            # To read a pipe would wait for ever; a folder says itself that it cannot be read.
-            raise UserFileError(f"“{path}” is no file.")
-        if found.st_size > _LARGEST:
-            raise UserFileError(f"“{path}” is too large for a posviz file.")
-        text = path.read_text(encoding="utf-8-sig", errors="surrogatepass")
-    except OSError as error:
-        raise UserFileError(f"“{path}” cannot be read: {error.strerror}.") from None
+        text = read_whole(path, _LARGEST).decode("utf-8-sig", errors="surrogatepass")
+    except UnreadableError as error:
+        raise UserFileError(f"“{path}” {error}.") from None
     except UnicodeDecodeError:
         raise UserFileError(f"“{path}” is not a posviz file: it is not text.") from None
     if not text.strip("\0 \r\n\t"):
@@ -94,23 +93,38 @@ def write_json(path: Path, kind: str, values: dict[str, Any]) -> None:
 
 
 def is_there(path: Path) -> bool:
-    """Whether a file exists; yes where its folder cannot be looked into, so that it is told."""
+    """Whether something has this name, so that what is wrong with it is told.
+
+    Yes for a link that leads nowhere or round in a circle, and where the folder cannot be
+    looked into.
+    """
     try:
-        return path.exists()
+        return path.is_symlink() or path.exists()
     except OSError:
         return True
 
 
 def move_aside(path: Path) -> Path | None:
     """Rename a bad file so that it is kept; None where that is not possible."""
-    for number in range(1, 1000):
-        target = path.with_name(f"{path.stem}.bad{number}{path.suffix}")
-        if not is_there(target):
-            try:
-                return path.rename(target)
-            except OSError:
-                return None
-    return None
+    target = _aside(path)
+    try:
+        return path.rename(target) if target else None
+    except OSError:
+        return None
+
+
+def copy_aside(path: Path) -> Path | None:
+    """Keep a copy of a file that is used in part; None where that is not possible."""
+    target = _aside(path)
+    try:
+        return Path(copyfile(path, target)) if target else None
+    except OSError:
+        return None
+
+
+def _aside(path: Path) -> Path | None:
+    names = (path.with_name(f"{path.stem}.bad{n}{path.suffix}") for n in range(1, 1000))
+    return next((target for target in names if not is_there(target)), None)
 
 
 def is_session(path: Path) -> bool:
@@ -118,30 +132,81 @@ def is_session(path: Path) -> bool:
     if path.suffix.lower() == ".posviz":
         return True
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
         with path.open("rb") as file:
             return re.match(rb'[^{]{0,16}\{\s*"kind"\s*:\s*"session"', file.read(256)) is not None
     except OSError:
         return False
 
 
-def session_values(path: Path) -> dict[str, Any]:
+class SessionValues(NamedTuple):
+    """State values of a session file, and what the user should know about those left out."""
+
+    values: dict[str, Any]
+    left_out: str
+
+
+def session_values(path: Path) -> SessionValues:
     """Read the State values of a session file, without the tables that they need.
+
+    A value that no State can have, or of a field that there is not, is left out: the others
+    are none the worse for it.
 
     Raises
     ------
     UserFileError
-        If the file cannot be used, or holds a value that no State can have.
+        If the file cannot be used.
     """
     values = read_json(path, "session").get("state")
     if not isinstance(values, dict):
         raise UserFileError(f"“{path}” is damaged: it holds no state.")
+    kept, reasons = dict(values), list[str]()
+    for name, value in values.items():
+        try:
+            checked(name, value)
+        except StateError as error:
+            del kept[name]
+            unknown = f"{shortened(name)} is a field that this posviz does not know."
+            reasons.append(str(error) if name in FIELDS else unknown)
     with _told(path):
-        State().sources_after(**values)
-    return values
+        while (refused := _refused(kept)) is not None:  # what does not go together
+            name, reason = refused
+            del kept[name]
+            reasons.append(reason)
+    return SessionValues(kept, _left_out(path, reasons) if reasons else "")
+
+
+def _refused(values: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the field whose value does not go with the others, and why; None where all do.
+
+    Raises
+    ------
+    StateError
+        If the values are refused and it is not told for which field.
+    """
+    try:
+        State.without_files(values)
+    except StateError as error:
+        name = next((name for name in values if str(error).startswith(f"{name} =")), None)
+        if name is None:
+            raise
+        return name, str(error)
+    return None
+
+
+def _left_out(path: Path, reasons: list[str]) -> str:
+    shown = " ".join(reasons[:_TOLD])
+    if len(reasons) > _TOLD:
+        shown += f" So it is with {len(reasons) - _TOLD} more."
+    return (
+        f"Not all of “{path}” could be used. {shown} What cannot be used is left out, all the rest "
+        "is as it was."
+    )
 
 
 def read_session(path: Path, *, files: bool = True) -> State:
-    """Read the State of a session file.
+    """Read the State of a session file, as far as it can be used.
 
     Parameters
     ----------
@@ -153,9 +218,9 @@ def read_session(path: Path, *, files: bool = True) -> State:
     Raises
     ------
     UserFileError
-        If the file cannot be used, or holds a value that no State can have.
+        If the file cannot be used.
     """
-    values = session_values(path)
+    values = session_values(path).values
     with _told(path):
         return State.from_dict(values) if files else State.without_files(values)
 

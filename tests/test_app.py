@@ -31,6 +31,7 @@ from posviz.user_files import (
     read_drafts,
     read_progress,
     read_session,
+    write_json,
     write_session,
 )
 from posviz.widgets import theme
@@ -337,7 +338,7 @@ def test_a_table_named_on_the_command_line(start: Callable[..., Seen], own: Path
     assert "“w.vec”: the file is empty" in seen.notices[0]
 
 
-def test_a_last_state_with_a_bad_value_and_a_table_is_damaged(
+def test_a_last_state_with_a_bad_value_and_a_table_loses_that_value_alone(
     start: Callable[..., Seen], own: Path
 ) -> None:
     values = json.loads(user_file("state.json").read_text(encoding="utf-8"))
@@ -345,7 +346,34 @@ def test_a_last_state_with_a_bad_value_and_a_table_is_damaged(
     user_file("state.json").write_text(json.dumps(values), encoding="utf-8")
     seen = start()
     assert "width = 0" in seen.notices[0]
+    assert "“state.bad1.json”" in seen.notices[0]
     assert len(list(user_file("state.json").parent.glob("*.bad1.json"))) == 1
+
+
+def test_an_unknown_field_in_the_last_state_costs_nothing_else(start: Callable[..., Seen]) -> None:
+    kept = FIRST_STEP.applied_to(State()).with_changes(k=9, width=12, text="my own words")
+    values = {**kept.to_dict(), "colour": "red"}
+    write_json(user_file("state.json"), "session", {"state": values})
+    before = user_file("state.json").read_bytes()
+    seen = start()
+    assert seen.state == kept
+    (told,) = seen.notices
+    assert "colour is a field that this posviz does not know" in told
+    assert user_file("state.bad1.json").read_bytes() == before
+    assert start().notices == ()
+    assert read_session(user_file("state.json")) == kept
+
+
+def test_links_in_a_circle_in_place_of_the_files_are_told(start: Callable[..., Seen]) -> None:
+    user_file("state.json").parent.mkdir(parents=True)
+    names = ("state", "settings", "progress", "practice")
+    for name in names:
+        user_file(f"{name}.json").symlink_to(f"{name}.json")
+    told = start().notices
+    assert len(told) == len(names)
+    for name in names:
+        assert any(f"{name}.json” is a link that leads round in a circle" in t for t in told)
+    assert start().notices == ()
 
 
 def test_progress_is_kept_and_read_again(start: Callable[..., Seen]) -> None:

@@ -328,7 +328,7 @@ def test_panels_lists_every_panel_and_every_field(capsys: pytest.CaptureFixture[
 def test_version_and_help_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
         (["--version"], f"posviz {posviz.__version__}"),
-        (["--help"], "picture, panels, tour, tokenize, lesson, quiz, practice"),
+        (["--help"], "picture, panels, tour, tokenize, handout, lesson, quiz"),
         (["picture", "--help"], "--set"),
         (["practice", "--help"], "try the hidden cases on a file"),
         (["practice", "check", "--help"], "0 passed, 1 not passed, 3 did not finish, 2 refused"),

@@ -5,14 +5,15 @@ from __future__ import annotations
 import errno
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from posviz.paths import user_file, user_folder
-from posviz.settings import PREFERENCES, Settings, load_settings
+from posviz.settings import PREFERENCES, Settings, load_settings, why_not_kept
 from posviz.user_files import VERSION
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "kind": "settings",
     "version": VERSION,
     "preferences": {"theme": "light"},
@@ -27,13 +28,10 @@ BAD = {
     "newer": json.dumps({**GOOD, "version": VERSION + 1}).encode(),
     "another kind": json.dumps({**GOOD, "kind": "session"}).encode(),
     "preferences a list": json.dumps({**GOOD, "preferences": [1]}).encode(),
-    "unknown theme": json.dumps({**GOOD, "preferences": {"theme": "pink"}}).encode(),
-    "theme a list": json.dumps({**GOOD, "preferences": {"theme": ["dark"]}}).encode(),
     "layouts a number": json.dumps({**GOOD, "layouts": 5}).encode(),
     "layout not hexadecimal": json.dumps({**GOOD, "layouts": {"a": "xyz"}}).encode(),
     "layout a number": json.dumps({**GOOD, "layouts": {"a": 5}}).encode(),
     "geometry a list": json.dumps({**GOOD, "geometry": []}).encode(),
-    "no geometry": json.dumps({k: v for k, v in GOOD.items() if k != "geometry"}).encode(),
 }
 
 
@@ -54,6 +52,23 @@ def test_settings_come_back() -> None:
     settings = Settings(preferences, {"add-position": b"\0\xff"}, b"\1")
     settings.save()
     assert load_settings() == (settings, [])
+
+
+@pytest.mark.parametrize("theme", ["pink", ["dark"]])
+def test_an_unknown_theme_costs_nothing_but_the_theme(theme: object) -> None:
+    write(json.dumps({**GOOD, "preferences": {"theme": theme, "newer": "x"}}).encode())
+    settings, (told,) = load_settings()
+    assert settings.preferences == Settings().preferences
+    assert settings.layouts == {k: bytes.fromhex(v) for k, v in GOOD["layouts"].items()}
+    assert settings.geometry == bytes.fromhex(GOOD["geometry"])
+    assert "is no theme that this posviz knows" in told
+
+
+def test_a_part_that_is_not_there_costs_nothing_else() -> None:
+    write(json.dumps({k: v for k, v in GOOD.items() if k != "geometry"}).encode())
+    settings, told = load_settings()
+    assert settings.layouts
+    assert told == []
 
 
 def test_a_language_that_is_gone_takes_nothing_else_along() -> None:
@@ -121,7 +136,10 @@ def test_a_folder_that_cannot_be_written_is_told(
     monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "file" / "deeper"))
     settings, problems = load_settings()
     assert settings == Settings()
-    assert any("Nothing can be remembered" in problem for problem in problems)
+    assert not problems
+    assert "Nothing can be remembered" in why_not_kept()
     monkeypatch.setenv("POSVIZ_HOME", str(tmp_path / "folder"))
     monkeypatch.setattr("os.access", lambda *_args: False)
-    assert any("Nothing can be remembered" in problem for problem in load_settings()[1])
+    assert "Nothing can be remembered" in why_not_kept()
+    monkeypatch.setattr("os.access", lambda *_args: True)
+    assert why_not_kept() == ""

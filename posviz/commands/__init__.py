@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from posviz.commands import checking, showing, teaching
+from posviz.commands import checking, printing, showing, teaching
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "picture": showing.picture_command,
     "panels": showing.panels_command,
     "tour": showing.tour_command,
     "tokenize": showing.tokenize_command,
+    "handout": printing.handout_command,
     "lesson": teaching.lesson_command,
     "quiz": teaching.quiz_command,
     "practice": teaching.practice_command,

@@ -6,50 +6,39 @@ import json
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from posviz.commands.asking import Parser, Refusal
 from posviz.model.notation import plural, shortened
-from posviz.state import State
-from posviz.state_fields import StateError
-
-if TYPE_CHECKING:
-    pass
-
+from posviz.whole_files import UnreadableError, read_whole
 
 _NOT_PASSED = 1
 _UNFINISHED = 3
 _MAX_SEED = 2**31 - 1
+_MOST_CODE = 1 << 20
 
 
 def lesson_command(given: list[str]) -> int:
     """Check a lesson folder."""
     parser = Parser(
         prog="posviz lesson",
-        description="Check a lesson folder: exit code 0 if the program can open it, else 1 with "
-        "file, line and reason.",
+        description="Check a lesson folder: exit code 0 if nothing is wrong with it, else 1 with "
+        "each fault on a line: file, line and reason.",
     )
     parser.add_argument("task", choices=["check"])
     parser.add_argument("folder", type=Path, metavar="DIR")
     asked = parser.parse_args(given)
     if not asked.folder.is_dir():
         raise Refusal(f"there is no folder “{asked.folder}”.")
-    from posviz.lesson.step_file import LessonError
-    from posviz.lesson.steps import check_names, read_lesson
+    from posviz.lesson.checking import check_folder
+    from posviz.lesson.lesson_files import LessonError
     from posviz.panels import ENTRIES
     from posviz.window.layouts import ARRANGEMENTS
 
     try:
-        lesson = read_lesson(asked.folder)
-        check_names(lesson, {entry.id for entry in ENTRIES}, ARRANGEMENTS)
-        for step in (step for chapter in lesson for step in chapter.steps):
-            checked = step.source
-            step.applied_to(State())
+        lesson = check_folder(asked.folder, {entry.id for entry in ENTRIES}, ARRANGEMENTS)
     except LessonError as error:
-        print(error)
-        return 1
-    except StateError as error:
-        print(f"{checked}: {error}")
+        for fault in error.faults:
+            print(fault)
         return 1
     for chapter in lesson:
         count = len(chapter.steps)
@@ -131,11 +120,12 @@ def practice_command(given: list[str]) -> int:
 def _code_in(path: Path) -> str:
     if path.is_dir():
         raise Refusal(f"“{path}” is a folder. Name a file of Python code.")
-    if not path.is_file():
+    if not path.exists() and not path.is_symlink():
         raise Refusal(f"there is no file “{path}”.")
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise Refusal(f"“{path}” cannot be read: {error.strerror}.") from None
+        code = read_whole(path, _MOST_CODE).decode("utf-8-sig")
+        return code.replace("\r\n", "\n").replace("\r", "\n")
+    except UnreadableError as error:
+        raise Refusal(f"“{path}” {error}.") from None
     except UnicodeDecodeError:
         raise Refusal(f"“{path}” is not UTF-8 text. Save it as UTF-8.") from None

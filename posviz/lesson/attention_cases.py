@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import tr
 from posviz.lesson.cases import BASE, Case, Floats, Slip, Task, given, ids, numbers
 from posviz.model.attention import Setup, softmax
 from posviz.model.order_test import order_test as moved_and_compared
@@ -56,37 +57,48 @@ def order_test() -> Task:
         ),
         slips=(
             slip(
-                "It looks as if the positions moved along with their words. The words move, "
-                "place p keeps row p of P.",
+                tr(
+                    "It looks as if the positions moved along with their words. The "
+                    "words move, place p keeps row p of P."
+                ),
                 lambda X, P, order: 0.0,
             ),
             slip(
-                "It looks as if outputs of different words were compared. Move the first outputs "
-                "too: attention(...)[order].",
+                tr(
+                    "It looks as if outputs of different words were compared. Move the "
+                    "first outputs too: attention(...)[order]."
+                ),
                 lambda X, P, order: np.abs(attention(X[order] + P) - attention(X + P)).max(),
             ),
             slip(
-                "It looks as if the outputs were moved the other way round: row p after the move "
-                "belongs to word order[p].",
+                tr(
+                    "It looks as if the outputs were moved the other way round: row p "
+                    "after the move belongs to word order[p]."
+                ),
                 lambda X, P, order: np.abs(
                     attention(X[order] + P) - attention(X + P)[np.argsort(order)]
                 ).max(),
             ),
             Slip(
-                "It looks as if the two numbers had changed places: without positions comes first.",
+                tr(
+                    "It looks as if the two numbers had changed places: without "
+                    "positions comes first."
+                ),
                 lambda X, P, order: differences(X, P, order, largest_off)[::-1],
             ),
             slip(
-                "It looks as if the largest difference were taken with its sign. Take it from the "
-                "absolute values.",
+                tr(
+                    "It looks as if the largest difference were taken with its sign. "
+                    "Take it from the absolute values."
+                ),
                 lambda X, P, order: off(X, P, order).max(),
             ),
             slip(
-                "It looks as if the mean difference were returned. The largest is asked for.",
+                tr("It looks as if the mean difference were returned. The largest is asked for."),
                 lambda X, P, order: np.abs(off(X, P, order)).mean(),
             ),
             slip(
-                "It looks as if the differences were summed. The largest is asked for.",
+                tr("It looks as if the differences were summed. The largest is asked for."),
                 lambda X, P, order: np.abs(off(X, P, order)).sum(),
             ),
         ),
@@ -126,74 +138,83 @@ def rope() -> Task:
         ),
         slips=(
             slip(
-                "It looks as if queries and keys had changed places. Row m belongs to query m.",
+                tr("It looks as if queries and keys had changed places. Row m belongs to query m."),
                 lambda Q, K, base: right(Q, K, base).T,
             ),
             slip(
-                "It looks as if nothing were turned.",
+                tr("It looks as if nothing were turned."),
                 lambda Q, K, base: scores(Q, K),
             ),
             slip(
-                "It looks as if only the queries were turned. Keys turn too.",
+                tr("It looks as if only the queries were turned. Keys turn too."),
                 lambda Q, K, base: scores(turned(Q, base), K),
             ),
             slip(
-                "It looks as if only the keys were turned. Queries turn too.",
+                tr("It looks as if only the keys were turned. Queries turn too."),
                 lambda Q, K, base: scores(Q, turned(K, base)),
             ),
             slip(
-                "It looks as if queries and keys turned in opposite directions. Both turn the "
-                "same way, and only the difference of their positions is left.",
+                tr(
+                    "It looks as if queries and keys turned in opposite directions. "
+                    "Both turn the same way, and only the difference of their "
+                    "positions is left."
+                ),
                 lambda Q, K, base: scores(turned(Q, base), rotate(K, -np.arange(len(K)), base)),
             ),
             slip(
-                "It looks as if both turned backwards, by −m times w. Look at the signs of the "
-                "sines.",
+                tr(
+                    "It looks as if both turned backwards, by −m times w. Look at the "
+                    "signs of the sines."
+                ),
                 lambda Q, K, base: scores(*(rotate(X, -np.arange(len(X)), base) for X in (Q, K))),
             ),
             slip(
-                "It looks as if dimension i were paired with i + d/2. Here neighbours make a "
-                "pair: 2i and 2i + 1.",
+                tr(
+                    "It looks as if dimension i were paired with i + d/2. Here "
+                    "neighbours make a pair: 2i and 2i + 1."
+                ),
                 lambda Q, K, base: scores(
                     turned(Q, base, pairing="halves"), turned(K, base, pairing="halves")
                 ),
             ),
             slip(
-                "It looks as if the scores were not divided by sqrt(d).",
+                tr("It looks as if the scores were not divided by sqrt(d)."),
                 lambda Q, K, base: right(Q, K, base) * math.sqrt(Q.shape[1]),
             ),
             slip(
-                "It looks as if the scores were divided by d. It is sqrt(d).",
+                tr("It looks as if the scores were divided by d. It is sqrt(d)."),
                 lambda Q, K, base: right(Q, K, base) / math.sqrt(Q.shape[1]),
             ),
             slip(
-                "It looks as if a softmax were applied. The scores before it are asked for.",
+                tr("It looks as if a softmax were applied. The scores before it are asked for."),
                 lambda Q, K, base: softmax(right(Q, K, base)),
             ),
             slip(
-                "It looks as if the encoding were added. RoPE adds nothing: it turns each pair.",
+                tr(
+                    "It looks as if the encoding were added. RoPE adds nothing: it turns each pair."
+                ),
                 lambda Q, K, base: scores(plus(Q, base), plus(K, base)),
             ),
             slip(
-                "It looks as if the exponent were doubled: i is the number of the pair.",
+                tr("It looks as if the exponent were doubled: i is the number of the pair."),
                 lambda Q, K, base: right(Q, K, base**2),
             ),
             slip(
-                "It looks as if the exponent were half as large: it is 2i/d, not i/d.",
+                tr("It looks as if the exponent were half as large: it is 2i/d, not i/d."),
                 lambda Q, K, base: right(Q, K, math.sqrt(base)),
             ),
             slip(
-                "It looks as if all pairs turned at the speed of the first.",
+                tr("It looks as if all pairs turned at the speed of the first."),
                 lambda Q, K, base: right(Q, K, 1.0),
             ),
             slip(
-                "It looks as if the angles were taken as degrees. They are radians already.",
+                tr("It looks as if the angles were taken as degrees. They are radians already."),
                 lambda Q, K, base: scores(
                     *(rotate(X, np.radians(np.arange(len(X))), base) for X in (Q, K))
                 ),
             ),
             slip(
-                "It looks as if the base were always 10 000. Use the argument.",
+                tr("It looks as if the base were always 10 000. Use the argument."),
                 lambda Q, K, base: right(Q, K),
             ),
         ),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from posviz.lesson.step_file import LessonError
+from posviz.lesson.lesson_files import LessonError, read_text
 from posviz.lesson.steps import read_lesson
 from posviz.state import State
 
@@ -68,7 +68,7 @@ def capture_step(
         _write_new(path, _step_source(title, text, state, panels, used))
         if chapter not in known:
             entry = f"[[chapter]]\nid = {_toml(chapter_id)}\ntitle = {_toml(chapter)}\n"
-            before = index.read_text(encoding="utf-8-sig").rstrip() if chapters else ""
+            before = read_text(index).rstrip() if chapters else ""
             _replace(index, f"{before}\n\n{entry}".lstrip())
     except OSError as error:
         raise LessonError(f"{error.filename or folder}: {error.strerror}.") from None

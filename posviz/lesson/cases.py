@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import tr
+
 Floats = NDArray[np.float64]
 
 BASE = 10_000.0
@@ -85,7 +87,7 @@ def _told(name: str, value: Any) -> str:
         return f"{name} = {value:g}".replace("-", "−")
     if value.dtype.kind == "i" and value.size <= _FEW:
         return f"{name} = {value.tolist()}".replace("-", "−")
-    return f"{name} of shape {value.shape}"
+    return tr("{name} of shape {shape}").format(name=name, shape=value.shape)
 
 
 def given(base: float) -> tuple[float, ...]:

@@ -14,8 +14,10 @@ a goal is never reached before something was done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -25,7 +27,7 @@ from posviz.model.positional.closest import closest_rows
 from posviz.model.positional.collisions import equal_positions
 from posviz.model.similarity import cosine
 from posviz.state import State
-from posviz.state_fields import FIELDS, checked
+from posviz.state_fields import FIELDS, StateError, checked
 
 _OF_FIELDS = ("state", "least")
 """Kinds whose settings are fields of State."""
@@ -97,32 +99,64 @@ def read_goal(header: Mapping[str, Any]) -> Goal:
     GoalError
         If a part is missing, unknown or has no allowed value.
     """
+    for fault in goal_faults(header):
+        raise fault
+    kind = header["kind"]
+    return Goal(
+        header["text"], kind, {name: _read(kind, name, header[name]) for name in _given(header)}
+    )
+
+
+def goal_faults(header: Mapping[str, Any]) -> Iterator[GoalError]:
+    """Find all that is wrong with the goal of a header."""
     text, kind = header.get("text"), header.get("kind")
-    if not isinstance(text, str) or not text:
-        raise GoalError("a goal needs a text that says what to do.", "text")
+    if not isinstance(text, str) or not text.strip():
+        yield GoalError("a goal needs a text that says what to do.", "text")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise GoalError(f"the kind of a goal is one of {', '.join(KINDS)}.", "kind")
-    allowed = KINDS[kind]
-    given = {name: value for name, value in header.items() if name not in ("text", "kind")}
-    for name in allowed.needed:
+        yield GoalError(f"the kind of a goal is one of {', '.join(KINDS)}.", "kind")
+        return
+    given = _given(header)
+    for name in KINDS[kind].needed:
         if name not in given:
-            raise GoalError(f"a goal of the kind “{kind}” needs “{name}”.", "kind")
-    settings = {}
-    for name, value in given.items():
-        known = allowed.settings.get(name)
-        if known is None and kind not in _OF_FIELDS:
-            takes = ", ".join(allowed.settings) or "nothing more"
-            raise GoalError(f"a goal of the kind “{kind}” takes {takes}, not “{name}”.", name)
+            yield GoalError(f"a goal of the kind “{kind}” needs “{name}”.", "kind")
+    if kind in _OF_FIELDS and not given:
+        yield GoalError(f"a goal of the kind “{kind}” needs fields of State.", "kind")
+    if kind == "alike" and not given:
+        yield GoalError("a goal of the kind “alike” needs “above”, “below” or both.", "kind")
+    for name in given:
         try:
-            settings[name] = checked(name, value) if known is None else known(value)
-        except (ValueError, TypeError) as error:
-            reason = str(error) if known is None else f"{value!r} is not allowed for “{name}”."
-            raise GoalError(reason, name) from None
-        if kind == "least" and not _is_number(settings[name]):
+            _read(kind, name, header[name])
+        except GoalError as error:
+            yield error
+
+
+def _given(header: Mapping[str, Any]) -> list[str]:
+    return [name for name in header if name not in ("text", "kind")]
+
+
+def _read(kind: str, name: str, value: Any) -> Any:
+    """Return a setting of a goal in its right type.
+
+    Raises
+    ------
+    GoalError
+        If the kind has no such setting, or it cannot have this value.
+    """
+    known = KINDS[kind].settings.get(name)
+    if known is None and kind not in _OF_FIELDS:
+        takes = ", ".join(KINDS[kind].settings) or "nothing more"
+        raise GoalError(f"a goal of the kind “{kind}” takes {takes}, not “{name}”.", name)
+    try:
+        if known is None and kind == "least" and not _is_number(checked(name, value)):
             raise GoalError(f"“{name}” is no number, so nothing is at least that.", name)
-    if kind in _OF_FIELDS and not settings:
-        raise GoalError(f"a goal of the kind “{kind}” needs fields of State.", "kind")
-    return Goal(text, kind, settings)
+        return checked(name, value) if known is None else known(value)
+    except GoalError:
+        raise
+    except StateError as error:
+        raise GoalError(str(error), name) from None
+    except (ValueError, TypeError) as error:
+        allowed = str(error) or "It has another type"
+        raise GoalError(f"{value!r} is not allowed for “{name}”: {allowed}.", name) from None
 
 
 def _own_word(start: State, now: State, _settings: Mapping[str, Any]) -> bool:
@@ -207,10 +241,31 @@ def _collide(start: State, now: State, settings: Mapping[str, Any]) -> bool:
     return bool(pairs) and pairs[0].distance < settings.get("within", 0.01)
 
 
-def _share(value: Any) -> float:
+def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError
+        raise TypeError("it is a number")
     return float(value)
+
+
+def _cosine_above(value: Any) -> float:
+    number = _number(value)
+    if not -1 <= number < 1:  # true for NaN too
+        raise ValueError("no cosine is above 1, so it is a number from −1 to less than 1")
+    return number
+
+
+def _cosine_below(value: Any) -> float:
+    number = _number(value)
+    if not -1 < number <= 1:
+        raise ValueError("no cosine is below −1, so it is a number from more than −1 to 1")
+    return number
+
+
+def _distance(value: Any) -> float:
+    number = _number(value)
+    if not 0 < number < math.inf:
+        raise ValueError("no distance is below 0, so it is a number above 0")
+    return number
 
 
 def _is_number(value: Any) -> bool:
@@ -219,19 +274,24 @@ def _is_number(value: Any) -> bool:
 
 def _switch(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise TypeError
+        raise TypeError("it is true or false")
     return value
 
 
 def _word(value: Any) -> str:
-    if not isinstance(value, str) or not value:
-        raise TypeError
+    if not isinstance(value, str) or not value.strip():
+        raise TypeError("it is a text")
     return value
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not value or any(name not in FIELDS for name in value):
-        raise ValueError
+    if not isinstance(value, list) or not value:
+        raise TypeError("it is a list of fields of State")
+    for name in value:
+        if not isinstance(name, str) or name not in FIELDS:
+            near = get_close_matches(str(name), FIELDS, 1, 0.5)
+            meant = f", did you mean “{near[0]}”" if near else ""
+            raise ValueError(f"there is no field {name!r}{meant}")
     return tuple(value)
 
 
@@ -275,7 +335,7 @@ KINDS: dict[str, Kind] = {
     "alike": Kind(
         "Another sentence holds two words with a cosine above, and two with one below, a number.",
         _alike,
-        {"above": _share, "below": _share},
+        {"above": _cosine_above, "below": _cosine_below},
     ),
     "other_place": Kind(
         "The same word is selected at another position of the same sentence.", _other_place
@@ -283,7 +343,7 @@ KINDS: dict[str, Kind] = {
     "collide": Kind(
         "Two positions are equal in the chosen number format, or two rows nearer than “within”.",
         _collide,
-        {"within": _share},
+        {"within": _distance},
     ),
 }
 """Every kind of goal; the table is also what the help for lecturers is made from."""

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import tr
 from posviz.lesson.cases import Case, Slip, Task
 from posviz.sandbox.results import Raised, Returned, Strange
 
@@ -61,20 +62,27 @@ def judge(task: Task, results: Sequence[Returned | Raised]) -> Verdict:
         if verdict is not None:
             return verdict
     if len(results) != len(task.cases):
-        return Verdict("unfinished", "Not all cases could be tried.")
-    return Verdict("passed", f"Passed: all {len(task.cases)} cases are right.")
+        return Verdict("unfinished", tr("Not all cases could be tried."))
+    return Verdict(
+        "passed", tr("Passed: all {count} cases are right.").format(count=len(task.cases))
+    )
 
 
 def _of_raised(task: Task, case: Case, result: Raised) -> Verdict | None:
     problem = result.problem
     if isinstance(case.expected, np.ndarray):
-        return Verdict("failed", f"With {task.told(case)}:\n{result.message}", problem.line)
+        return Verdict(
+            "failed",
+            tr("With {told}:\n{message}").format(told=task.told(case), message=result.message),
+            problem.line,
+        )
     if problem.kind == case.expected.__name__:
         return None
     return Verdict(
         "failed",
-        f"With {task.told(case)}, there should be an {case.expected.__name__}, but it is:\n"
-        f"{result.message}",
+        tr("With {told}, there should be an {name}, but it is:\n{message}").format(
+            told=task.told(case), name=case.expected.__name__, message=result.message
+        ),
         problem.line,
     )
 
@@ -82,37 +90,43 @@ def _of_raised(task: Task, case: Case, result: Raised) -> Verdict | None:
 def _of_returned(task: Task, case: Case, result: Returned) -> Verdict | None:
     got = _as_numbers(result)
     if not isinstance(case.expected, np.ndarray):
-        told = (
-            f"With {task.told(case)}, your function should raise an {case.expected.__name__}, "
-            "but it returns something."
-        )
+        told = tr(
+            "With {told}, your function should raise an {name}, but it returns something."
+        ).format(told=task.told(case), name=case.expected.__name__)
         return Verdict("failed", told + _explained(task, case, got))
     if isinstance(got, str):
-        return Verdict("failed", f"With {task.told(case)}, your function returns {got}")
+        return Verdict(
+            "failed",
+            tr("With {told}, your function returns {got}").format(told=task.told(case), got=got),
+        )
     wrong = _difference(task, case, got)
     if wrong is None:
         return None
-    return Verdict("failed", f"With {task.told(case)}, {wrong}" + _explained(task, case, got))
+    return Verdict(
+        "failed",
+        tr("With {told}, {wrong}").format(told=task.told(case), wrong=wrong)
+        + _explained(task, case, got),
+    )
 
 
 def _as_numbers(result: Returned) -> NDArray[Any] | str:
     """Return the numbers of a value, or what it is and what to do, to be put after "returns"."""
     value = result.value
     if value is None:
-        return "nothing. End it with return and the result."
+        return tr("nothing. End it with return and the result.")
     if isinstance(value, str):
-        return "a text. Return numbers."
+        return tr("a text. Return numbers.")
     if isinstance(value, Strange):
-        more = " Use return instead of yield." if value.what == "a generator" else ""
-        return f"{value.what}. Return an array of numbers.{more}"
+        more = tr(" Use return instead of yield.") if value.what == "a generator" else ""
+        return tr("{what}. Return an array of numbers.{more}").format(what=value.what, more=more)
     try:
         numbers = np.array(value)
     except (ValueError, TypeError, OverflowError):
-        return "rows of different lengths. Return an array in which all have one length."
+        return tr("rows of different lengths. Return an array in which all have one length.")
     if numbers.dtype.kind == "c":
-        return "complex numbers. Return real ones."
+        return tr("complex numbers. Return real ones.")
     if numbers.dtype.kind not in "biuf":
-        return "a list that holds more than numbers, or rows of different lengths."
+        return tr("a list that holds more than numbers, or rows of different lengths.")
     return numbers
 
 
@@ -122,12 +136,13 @@ def _difference(task: Task, case: Case, got: NDArray[Any]) -> str | None:
     assert isinstance(right, np.ndarray)
     if got.shape != right.shape:
         letters = f"{task.shape} = " if task.shape != str(right.shape) else ""
-        return (
-            f"your function returns an array of shape {got.shape}. It should be "
-            f"{letters}{right.shape}."
-        )
+        return tr(
+            "your function returns an array of shape {shape}. It should be {letters}{shape2}."
+        ).format(shape=got.shape, letters=letters, shape2=right.shape)
     if task.whole and got.dtype.kind not in "iu":
-        return f"your function returns numbers of type {got.dtype}. Ids are whole numbers."
+        return tr("your function returns numbers of type {dtype}. Ids are whole numbers.").format(
+            dtype=got.dtype
+        )
     wrong = ~_close(got, right)
     if not wrong.any():
         return None
@@ -137,8 +152,12 @@ def _difference(task: Task, case: Case, got: NDArray[Any]) -> str | None:
     place = f"[{', '.join(map(str, at))}]"
     value = float(got[at])
     if np.isnan(value):
-        return f"the entry {place} is no number (NaN); it should be {_told(right[at])}."
-    return f"the entry {place} is {_told(value)}; it should be {_told(right[at])}."
+        return tr("the entry {place} is no number (NaN); it should be {told}.").format(
+            place=place, told=_told(right[at])
+        )
+    return tr("the entry {place} is {told}; it should be {told2}.").format(
+        place=place, told=_told(value), told2=_told(right[at])
+    )
 
 
 def _close(got: NDArray[Any], right: NDArray[Any]) -> NDArray[np.bool_]:
@@ -178,33 +197,35 @@ def _looks_like(slip: Slip, case: Case, got: NDArray[Any], expected: NDArray[Any
 def _general_slip(got: NDArray[Any], right: NDArray[Any]) -> str:
     """Name a slip that can happen with any array."""
     if right.ndim == 2 and got.shape == right.T.shape and _close(got, right.T).all():
-        return "Rows and columns have changed places."
+        return tr("Rows and columns have changed places.")
     if got.shape != right.shape:
         if got.size == right.size and got.ndim > 1:
-            return "The numbers are as many as they should be, but not in this form."
+            return tr("The numbers are as many as they should be, but not in this form.")
         return ""
     if np.isinf(got).any():
-        return "There is an infinite number: look for a division by 0 or a power that is too large."
+        return tr(
+            "There is an infinite number: look for a division by 0 or a power that is too large."
+        )
     if np.isnan(got).any():
-        return "NaN comes of 0/0, or of a calculation with something infinite."
+        return tr("NaN comes of 0/0, or of a calculation with something infinite.")
     if not got.any():
-        return "All numbers are 0: nothing has been filled in."
+        return tr("All numbers are 0: nothing has been filled in.")
     if got.dtype.kind in "iu" and (got == np.trunc(right)).all():
-        return (
-            "The decimals are cut off. An array of whole numbers, such as that of "
-            "np.zeros(…, dtype=int), keeps none."
+        return tr(
+            "The decimals are cut off. An array of whole numbers, such as that "
+            "of np.zeros(…, dtype=int), keeps none."
         )
     far = np.abs(got.astype(np.float64) - right) > _HALF * np.maximum(1, np.abs(right))
     if not far.any():
         if got.dtype == np.float16:
-            return "float16 has three digits. Compute with float64."
-        return (
+            return tr("float16 has three digits. Compute with float64.")
+        return tr(
             "All numbers are nearly right: look for a place where digits are lost, as in float16."
         )
     if right.ndim and _close(got, right[::-1]).all():
-        return "The rows are in reverse order."
+        return tr("The rows are in reverse order.")
     if right.ndim == 2 and len(right) > 1 and _close(got, right)[0].all() and not got[1:].any():
-        return "Only the first row has been filled in. Is return inside the loop?"
+        return tr("Only the first row has been filled in. Is return inside the loop?")
     return ""
 
 

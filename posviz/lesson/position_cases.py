@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from posviz.language import tr
 from posviz.lesson.cases import BASE, Case, Floats, Slip, Task, given
 from posviz.model.positional.bugs import BugName, table_with
 from posviz.model.positional.shift import shifted
@@ -47,55 +48,68 @@ def sinusoidal_table() -> Task:
         slips=(
             bug(
                 "doubled",
-                "It looks as if the exponent were doubled: the number of the column took the "
-                "place of i, the number of the pair.",
+                tr(
+                    "It looks as if the exponent were doubled: the number of the "
+                    "column took the place of i, the number of the pair."
+                ),
             ),
             bug(
                 "own",
-                "It looks as if each column had a frequency of its own. Sine and cosine of a pair "
-                "share one.",
+                tr(
+                    "It looks as if each column had a frequency of its own. Sine and "
+                    "cosine of a pair share one."
+                ),
             ),
             bug(
                 "ladder",
-                "It looks as if the exponent were divided by the number of pairs less one. It is "
-                "divided by d.",
+                tr(
+                    "It looks as if the exponent were divided by the number of pairs "
+                    "less one. It is divided by d."
+                ),
             ),
             bug(
                 "integer",
-                "It looks as if the exponent were rounded down to 0. Divide with /, not with //.",
+                tr(
+                    "It looks as if the exponent were rounded down to 0. Divide with "
+                    "/, not with //."
+                ),
             ),
             bug(
                 "halves",
-                "It looks as if all sines came first and then all cosines. They take turns.",
+                tr("It looks as if all sines came first and then all cosines. They take turns."),
             ),
-            bug("batch", "It looks as if every row were that of position 0."),
+            bug("batch", tr("It looks as if every row were that of position 0.")),
             bug(
                 "odd",
-                "It looks as if the last column stayed 0. With odd d it is a sine without a "
-                "cosine beside it.",
+                tr(
+                    "It looks as if the last column stayed 0. With odd d it is a sine "
+                    "without a cosine beside it."
+                ),
             ),
-            other(swapped, "It looks as if sine and cosine had changed places. Sine is first."),
-            other(sines, "It looks as if all columns were sines. The odd ones are cosines."),
+            other(swapped, tr("It looks as if sine and cosine had changed places. Sine is first.")),
+            other(sines, tr("It looks as if all columns were sines. The odd ones are cosines.")),
             other(
                 lambda p, d, base: encode(p + 1, d, base),
-                "It looks as if positions began with 1. The first row is that of position 0.",
+                tr("It looks as if positions began with 1. The first row is that of position 0."),
             ),
             other(
                 lambda p, d, base: encode(np.radians(p), d, base),
-                "It looks as if the angles were taken as degrees. They are radians already.",
+                tr("It looks as if the angles were taken as degrees. They are radians already."),
             ),
             other(
                 lambda p, d, base: encode(p, d, 1 / base),
-                "It looks as if the exponent had the wrong sign: the angle is p divided by "
-                "base to the power 2i/d.",
+                tr(
+                    "It looks as if the exponent had the wrong sign: the angle is p "
+                    "divided by base to the power 2i/d."
+                ),
             ),
             other(
                 lambda p, d, base: encode(p, d, math.sqrt(base)),
-                "It looks as if the exponent were half as large: it is 2i/d, not i/d.",
+                tr("It looks as if the exponent were half as large: it is 2i/d, not i/d."),
             ),
             other(
                 lambda p, d, base: encode(p, d, BASE),
-                "It looks as if the base were always 10 000. Use the argument.",
+                tr("It looks as if the base were always 10 000. Use the argument."),
             ),
         ),
     )
@@ -133,41 +147,45 @@ def shift_matrix() -> Task:
         ),
         slips=(
             Slip(
-                "It looks as if M moved rows back by k instead of on: look at the signs of the "
-                "sines.",
+                tr(
+                    "It looks as if M moved rows back by k instead of on: look at the "
+                    "signs of the sines."
+                ),
                 lambda k, d, base=BASE: moved(-k, d, base),
             ),
             Slip(
-                "It looks as if all sines came before all cosines. They take turns in a row.",
+                tr("It looks as if all sines came before all cosines. They take turns in a row."),
                 halves,
             ),
             Slip(
-                "It looks as if all pairs turned at the speed of the first. Pair i turns by "
-                "k divided by base to the power 2i/d.",
+                tr(
+                    "It looks as if all pairs turned at the speed of the first. Pair i "
+                    "turns by k divided by base to the power 2i/d."
+                ),
                 one_speed,
             ),
             Slip(
-                "It looks as if M moved by one position whatever k is.",
+                tr("It looks as if M moved by one position whatever k is."),
                 lambda k, d, base=BASE: moved(1, d, base),
             ),
             Slip(
-                "It looks as if the exponent were doubled: i is the number of the pair.",
+                tr("It looks as if the exponent were doubled: i is the number of the pair."),
                 lambda k, d, base=BASE: moved(k, d, base**2),
             ),
             Slip(
-                "It looks as if the exponent were half as large: it is 2i/d, not i/d.",
+                tr("It looks as if the exponent were half as large: it is 2i/d, not i/d."),
                 lambda k, d, base=BASE: moved(k, d, math.sqrt(base)),
             ),
             Slip(
-                "It looks as if the exponent had the wrong sign.",
+                tr("It looks as if the exponent had the wrong sign."),
                 lambda k, d, base=BASE: moved(k, d, 1 / base),
             ),
             Slip(
-                "It looks as if the angles were taken as degrees. They are radians already.",
+                tr("It looks as if the angles were taken as degrees. They are radians already."),
                 lambda k, d, base=BASE: shifted(np.eye(d), math.radians(k), base).T,  # type: ignore[arg-type]
             ),
             Slip(
-                "It looks as if the base were always 10 000. Use the argument.",
+                tr("It looks as if the base were always 10 000. Use the argument."),
                 lambda k, d, base=BASE: moved(k, d),
             ),
         ),

@@ -24,35 +24,40 @@ A header may also hold a prediction, to be made before the answer is told, and a
     kind = "select"
 
 A paragraph that begins with ``$$`` is a formula in LaTeX, with how it is read out on the next
-line. A step that names no arrangement of panels has that of its chapter; instead of an
-arrangement it may list ``panels = [["tokens", "vectors"], ["neighbours"]]``, the panels of each
-column beside the lesson, from left to right.
+line; lines that begin with ``|``, the second of them ``|---|---|``, are a table. A step that names
+no arrangement of panels has that of its chapter; instead of an arrangement it may list
+``panels = [["tokens", "vectors"], ["neighbours"]]``, the panels of each column beside the lesson,
+from left to right. ``notes = "..."`` is for the presenter view alone.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from posviz.lesson.goals import Goal, GoalError, read_goal
+from posviz.lesson.goals import Goal, goal_faults, read_goal
+from posviz.lesson.lesson_files import (
+    LessonError,
+    line_in,
+    line_of,
+    read_text,
+    read_toml,
+    unknown,
+)
 from posviz.model.embeddings import HAND_MADE
 from posviz.paths import resource
 from posviz.state import State
-from posviz.state_fields import StateError
+from posviz.state_fields import StateError, checked
 
 _FENCE = "+++"
 _MOST_CHOICES = 5
+_HEADER = ("title", "arrangement", "panels", "notes", "state", "predict", "goal")
+_PREDICTION = ("question", "choices", "answer", "why")
 _NUMBER = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
 """The blank inside a number, at which no line may break."""
-_LINE = re.compile(r"\(at line (\d+)")
-
-
-class LessonError(Exception):
-    """A lesson file that cannot be used; the message names file, line and reason."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +102,8 @@ class Step:
         What the learner is asked, and what is recognised when it is done; None for none.
     panels
         The panels of each column beside the lesson; empty: those of the arrangement.
+    notes
+        What only the lecturer reads, in Markdown.
     source
         Its file.
     """
@@ -110,6 +117,7 @@ class Step:
     prediction: Prediction | None = None
     goal: Goal | None = None
     panels: tuple[tuple[str, ...], ...] = ()
+    notes: str = ""
     source: Path = field(default=Path(), compare=False)
 
     @property
@@ -128,165 +136,186 @@ class Step:
         return state.with_changes(**self.changes)
 
 
+@dataclass(frozen=True)
+class _Header:
+    """The header of a step: its values, its lines, and how a fault in it is told."""
+
+    path: Path
+    values: Mapping[str, Any]
+    lines: list[str]
+
+    def fault(self, table: str, key: str, message: str) -> str:
+        """Tell a fault of a key below the heading of a table."""
+        return f"{self.path}, line {line_in(table, key, self.lines)}: {message}"
+
+
 def read_step(path: Path) -> Step:
     """Read one step; its id comes from its folder and file name.
 
     Raises
     ------
     LessonError
-        If the file cannot be read, has no header, or sets a value that no State can have.
+        If the file cannot be read, has no header, or has one with faults: all of them.
     """
-    source = read_text(path)
-    lines = source.split("\n")
-    if lines[0].strip() != _FENCE or _FENCE not in (line.strip() for line in lines[1:]):
-        raise LessonError(
-            f"{path}, line 1: a step begins with a header between two {_FENCE} lines."
-        )
-    end = next(n for n, line in enumerate(lines) if n and line.strip() == _FENCE)
-    header = read_toml("\n".join(lines[1:end]), path, first_line=2)
-    title = header.get("title")
-    if not isinstance(title, str) or not title:
-        raise LessonError(f"{path}, line 1: the header needs a title.")
-    values = header.get("state", {})
-    if not isinstance(values, dict):
-        raise LessonError(f"{path}, line 1: write the State values under a line [state].")
-    if "step" in values:
-        line = line_of(StateError("step ="), lines)
-        raise LessonError(f"{path}, line {line}: the step is named by its file; leave it out.")
-    arrangement = header.get("arrangement", path.parent.name)
-    if not isinstance(arrangement, str):
-        raise LessonError(f"{path}, line 1: the arrangement is a name.")
-    step = Step(
+    head, text = parts_of(path)
+    values = read_toml("\n".join(head[1:-1]), path, first_line=2)
+    header = _Header(path, values, head[:-1])
+    faults = [fault for look in _LOOKS for fault in look(header)]
+    if faults:
+        raise LessonError(*faults)
+    return Step(
         id=f"{path.parent.name}/{path.stem}",
         chapter=path.parent.name,
-        title=title,
-        text=_unbroken("\n".join(lines[end + 1 :]).strip()),
-        values=values,
-        arrangement=arrangement,
-        prediction=_prediction(header, path, lines[:end]),
-        goal=_goal(header, path, lines[:end]),
-        panels=_panels(header, path, lines[:end]),
+        title=values["title"],
+        text=_unbroken("\n".join(text).strip("\n ")),
+        values=values.get("state", {}),
+        arrangement=values.get("arrangement", path.parent.name),
+        prediction=_prediction(values.get("predict")),
+        goal=_goal(values.get("goal")),
+        panels=tuple(tuple(column) for column in values.get("panels", []) if column),
+        notes=_unbroken(values.get("notes", "").strip()),
         source=path,
     )
+
+
+def parts_of(path: Path) -> tuple[list[str], list[str]]:
+    """Return the lines of the header of a step, both fences among them, and those of its text.
+
+    Raises
+    ------
+    LessonError
+        If the file cannot be read, or has no header.
+    """
+    lines = read_text(path).split("\n")
+    fences = [number for number, line in enumerate(lines) if line.strip() == _FENCE]
+    if len(fences) < 2 or fences[0]:
+        told = f"a step begins with a header between two {_FENCE} lines."
+        raise LessonError(f"{path}, line 1: {told}")
+    return lines[: fences[1] + 1], lines[fences[1] + 1 :]
+
+
+def _look_at_names(header: _Header) -> Iterator[str]:
+    for name in header.values.keys() - set(_HEADER):
+        yield header.fault("", name, unknown(name, "the header of a step", _HEADER))
+
+
+def _look_at_texts(header: _Header) -> Iterator[str]:
+    title = header.values.get("title")
+    if title is None:
+        yield header.fault("", "title", 'the header needs a title: title = "…".')
+    elif not isinstance(title, str) or not title.strip():
+        yield header.fault("", "title", "the title is a text that is not empty.")
+    if not isinstance(header.values.get("arrangement", ""), str):
+        yield header.fault("", "arrangement", "the arrangement is a name.")
+    if not isinstance(header.values.get("notes", ""), str):
+        yield header.fault("", "notes", "the notes are a text.")
+
+
+def _look_at_state(header: _Header) -> Iterator[str]:
+    values = header.values.get("state", {})
+    if not isinstance(values, dict):
+        yield header.fault("", "state", "write the State values under a line [state].")
+        return
+    faults = list(_state_faults(header, values))
+    yield from faults
+    if faults:
+        return
     try:
         # What a trained table makes of the step is not asked here: reading it takes time.
-        if all(source.name in HAND_MADE for source in State().sources_after(**step.changes)):
-            step.applied_to(State())
+        if all(source.name in HAND_MADE for source in State().sources_after(**values)):
+            State().with_changes(**values)
     except StateError as error:
-        raise LessonError(f"{path}, line {line_of(error, lines)}: {error}") from None
-    return step
+        yield f"{header.path}, line {line_of(error, header.lines)}: {error}"
 
 
-def _panels(header: Mapping[str, Any], path: Path, lines: list[str]) -> tuple[tuple[str, ...], ...]:
-    columns = header.get("panels", [])
+def _state_faults(header: _Header, values: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in values.items():
+        if name in ("step", "lesson"):
+            told = "the step is named by its file, and the lesson by its folder; leave it out."
+            yield header.fault("state", name, told)
+            continue
+        try:
+            checked(name, value)
+        except StateError as error:
+            yield header.fault("state", name, str(error))
+
+
+def _look_at_panels(header: _Header) -> Iterator[str]:
+    columns = header.values.get("panels", [])
     names = [name for column in columns for name in column] if _is_lists(columns) else None
     if names is None or not all(isinstance(name, str) for name in names):
-        line = line_in("", "panels", lines)
-        raise LessonError(
-            f'{path}, line {line}: write panels as lists of columns, [["tokens"], ["vectors"]].'
-        )
-    if len(set(names)) != len(names):
-        line = line_in("", "panels", lines)
-        raise LessonError(f"{path}, line {line}: a panel can stand in one place only.")
-    return tuple(tuple(column) for column in columns if column)
+        told = 'write panels as lists of columns, [["tokens"], ["vectors"]].'
+        yield header.fault("", "panels", told)
+    elif len(set(names)) != len(names):
+        yield header.fault("", "panels", "a panel can stand in one place only.")
 
 
 def _is_lists(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(column, list) for column in value)
 
 
-def _prediction(header: Mapping[str, Any], path: Path, lines: list[str]) -> Prediction | None:
-    values = header.get("predict")
+def _look_at_prediction(header: _Header) -> Iterator[str]:
+    values = header.values.get("predict")
     if values is None:
-        return None
-
-    def wrong(key: str, message: str) -> LessonError:
-        return LessonError(f"{path}, line {line_in('predict', key, lines)}: {message}")
-
+        return
     if not isinstance(values, dict):
-        raise wrong("predict", "write a prediction under a line [predict].")
+        yield header.fault("predict", "predict", "write a prediction under a line [predict].")
+        return
+    for key in values.keys() - set(_PREDICTION):
+        yield header.fault("predict", key, unknown(key, "a prediction", _PREDICTION))
     for key in ("question", "answer", "why"):
-        if not isinstance(values.get(key), str) or not values[key]:
-            raise wrong(key, f"a prediction needs the text “{key}”.")
+        if not isinstance(values.get(key), str) or not values[key].strip():
+            yield header.fault("predict", key, f"a prediction needs the text “{key}”.")
     choices = values.get("choices")
     if not isinstance(choices, list) or not all(isinstance(c, str) and c for c in choices):
-        raise wrong("choices", "a prediction needs “choices”, a list of texts.")
-    if len(set(choices)) != len(choices) or not 2 <= len(choices) <= _MOST_CHOICES:
-        raise wrong("choices", f"a prediction has 2 to {_MOST_CHOICES} different choices.")
-    if values["answer"] not in choices:
-        raise wrong("answer", "the answer is none of the choices.")
-    for key in values.keys() - {"question", "choices", "answer", "why"}:
-        raise wrong(key, f"a prediction has no “{key}”.")
+        yield header.fault("predict", "choices", "a prediction needs “choices”, a list of texts.")
+    elif len(set(choices)) != len(choices) or not 2 <= len(choices) <= _MOST_CHOICES:
+        told = f"a prediction has 2 to {_MOST_CHOICES} different choices."
+        yield header.fault("predict", "choices", told)
+    elif isinstance(values.get("answer"), str) and values["answer"] not in choices:
+        told = "the answer is none of the choices. Write it as it stands there."
+        yield header.fault("predict", "answer", told)
+
+
+def _look_at_goal(header: _Header) -> Iterator[str]:
+    values = header.values.get("goal")
+    if values is None:
+        return
+    if not isinstance(values, dict):
+        yield header.fault("goal", "goal", "write a goal under a line [goal].")
+        return
+    for error in goal_faults(values):
+        yield header.fault("goal", error.key, str(error))
+
+
+_LOOKS = (
+    _look_at_names,
+    _look_at_texts,
+    _look_at_state,
+    _look_at_panels,
+    _look_at_prediction,
+    _look_at_goal,
+)
+
+
+def _prediction(values: Mapping[str, Any] | None) -> Prediction | None:
+    if values is None:
+        return None
     return Prediction(
         _unbroken(values["question"]),
-        tuple(map(_unbroken, choices)),
+        tuple(map(_unbroken, values["choices"])),
         _unbroken(values["answer"]),
         _unbroken(values["why"]),
     )
 
 
-def _goal(header: Mapping[str, Any], path: Path, lines: list[str]) -> Goal | None:
-    values = header.get("goal")
+def _goal(values: Mapping[str, Any] | None) -> Goal | None:
     if values is None:
         return None
-    if not isinstance(values, dict):
-        line = line_in("goal", "goal", lines)
-        raise LessonError(f"{path}, line {line}: write a goal under a line [goal].")
-    try:
-        goal = read_goal(values)
-        return replace(goal, text=_unbroken(goal.text))
-    except GoalError as error:
-        line = line_in("goal", error.key, lines)
-        raise LessonError(f"{path}, line {line}: {error}") from None
+    goal = read_goal(values)
+    return replace(goal, text=_unbroken(goal.text))
 
 
 def _unbroken(text: str) -> str:
     """Keep each number on one line."""
     return _NUMBER.sub("\u202f", text)
-
-
-def line_in(table: str, key: str, lines: list[str]) -> int:
-    """Line of a key below the heading of its table; that of the heading if it is not there.
-
-    The table without a name is the beginning of the header.
-    """
-    inside, found = not table, 1
-    for number, line in enumerate(lines, start=1):
-        if line.strip().startswith("["):
-            inside = line.strip() == f"[{table}]"
-            found = number if inside else found
-        elif line.partition("=")[0].strip() in ((key,) if inside else (table,)):
-            return number
-    return found
-
-
-def read_text(path: Path) -> str:
-    """Return a text file's content; what is wrong with it is a LessonError."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise LessonError(f"{path}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise LessonError(f"{path}: this is not UTF-8 text. Save it as UTF-8.") from None
-
-
-def read_toml(source: str, path: Path, first_line: int) -> dict[str, Any]:
-    """Read TOML that begins at a line of a file; errors name the file's own line."""
-    try:
-        return tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
-        found = _LINE.search(str(error))
-        # Without a place the reason is that the document ends too soon.
-        line = first_line + (int(found.group(1)) - 1 if found else source.count("\n"))
-        raise LessonError(f"{path}, line {line}: {str(error).split(' (at')[0]}.") from None
-    except ValueError:  # a whole number of more than 4300 digits
-        raise LessonError(f"{path}, line {first_line}: a number is too long.") from None
-
-
-def line_of(error: StateError, lines: list[str]) -> int:
-    """Line of the header that sets the value which was refused."""
-    for number, line in enumerate(lines, start=1):
-        name = line.partition("=")[0].strip()
-        if name and (str(error).startswith(f"{name} =") or f"“{name}”" in str(error)):
-            return number
-    return 1

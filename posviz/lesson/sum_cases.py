@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import tr
 from posviz.lesson.cases import Case, Floats, Slip, Task, ids, numbers, once
 from posviz.model.input_layer import input_layer
 from posviz.model.positional.learned import LearnedPositions
@@ -35,46 +36,49 @@ def fuse() -> Task:
         ),
         slips=(
             Slip(
-                "It looks as if row b of P were added to all of sentence b. Positions count along "
-                "the words of a sentence, not along the batch.",
+                tr(
+                    "It looks as if row b of P were added to all of sentence b. "
+                    "Positions count along the words of a sentence, not along the "
+                    "batch."
+                ),
                 lambda X, P: X + P[: len(X), np.newaxis],
             ),
             Slip(
-                "It looks as if every word got the same position. Word p gets row p of P.",
+                tr("It looks as if every word got the same position. Word p gets row p of P."),
                 lambda X, P: X + P[0],
             ),
             Slip(
-                "It looks as if every word got the same position. Word p gets row p of P.",
+                tr("It looks as if every word got the same position. Word p gets row p of P."),
                 lambda X, P: X + P[1],
             ),
             Slip(
-                "It looks as if positions began with 1. The first word gets row 0 of P.",
+                tr("It looks as if positions began with 1. The first word gets row 0 of P."),
                 lambda X, P: X + P[1 : X.shape[1] + 1],
             ),
             Slip(
-                "It looks as if the last rows of P were added. A sentence begins at row 0.",
+                tr("It looks as if the last rows of P were added. A sentence begins at row 0."),
                 lambda X, P: X + P[-X.shape[1] :],
             ),
             Slip(
-                "It looks as if P were put beside X. It is added, so the width stays d.",
+                tr("It looks as if P were put beside X. It is added, so the width stays d."),
                 lambda X, P: np.concatenate(
                     [X, np.broadcast_to(P[: X.shape[1]], X.shape)], axis=-1
                 ),
             ),
             Slip(
-                "It looks as if X and P were multiplied. They are added.",
+                tr("It looks as if X and P were multiplied. They are added."),
                 lambda X, P: X * P[: X.shape[1]],
             ),
             Slip(
-                "It looks as if only the first sentence got positions. All of them do.",
+                tr("It looks as if only the first sentence got positions. All of them do."),
                 lambda X, P: np.concatenate([X[:1] + P[: X.shape[1]], X[1:]]),
             ),
             Slip(
-                "It looks as if X were scaled. Here it is added as it is.",
+                tr("It looks as if X were scaled. Here it is added as it is."),
                 lambda X, P: X * math.sqrt(X.shape[-1]) + P[: X.shape[1]],
             ),
             Slip(
-                "It looks as if X came back without positions.",
+                tr("It looks as if X came back without positions."),
                 lambda X, P: X,
             ),
         ),
@@ -112,35 +116,41 @@ def learned_lookup() -> Task:
         ),
         slips=(
             Slip(
-                "Python counts a negative index from the end, so −1 gets the last row. A position "
-                "has no such row: refuse it.",
+                tr(
+                    "Python counts a negative index from the end, so −1 gets the last "
+                    "row. A position has no such row: refuse it."
+                ),
                 lambda t, p: t[p],
             ),
             Slip(
-                "It looks as if a position outside were moved to the nearest row. That row was "
-                "trained for another position.",
+                tr(
+                    "It looks as if a position outside were moved to the nearest row. "
+                    "That row was trained for another position."
+                ),
                 lambda t, p: t[np.clip(p, 0, len(t) - 1)],
             ),
             Slip(
-                "It looks as if positions began anew after the last row. Then two places of a "
-                "sentence could not be told apart.",
+                tr(
+                    "It looks as if positions began anew after the last row. Then two "
+                    "places of a sentence could not be told apart."
+                ),
                 lambda t, p: t[p % len(t)],
             ),
-            Slip("It looks as if a position outside got zeros. It has no row at all.", fill),
+            Slip(tr("It looks as if a position outside got zeros. It has no row at all."), fill),
             Slip(
-                "It looks as if positions were counted from 1. Position 0 has row 0.",
+                tr("It looks as if positions were counted from 1. Position 0 has row 0."),
                 lambda t, p: t[p - 1],
             ),
             Slip(
-                "It looks as if columns were taken. A position is a row.",
+                tr("It looks as if columns were taken. A position is a row."),
                 lambda t, p: t[:, p].T,
             ),
             Slip(
-                "It looks as if the rows were put in order. Row i belongs to positions[i].",
+                tr("It looks as if the rows were put in order. Row i belongs to positions[i]."),
                 lambda t, p: t[np.sort(p)],
             ),
             Slip(
-                "It looks as if a position that comes twice got one row.",
+                tr("It looks as if a position that comes twice got one row."),
                 lambda t, p: t[once(p)],
             ),
         ),
@@ -169,48 +179,53 @@ def assemble_z() -> Task:
         ),
         slips=(
             slip(
-                "It looks as if x were not scaled. The paper multiplies it by sqrt(d) first.",
+                tr("It looks as if x were not scaled. The paper multiplies it by sqrt(d) first."),
                 lambda X, P, root: X + P,
             ),
             slip(
-                "It looks as if p were scaled as well. Only x is: sqrt(d) · x + p.",
+                tr("It looks as if p were scaled as well. Only x is: sqrt(d) · x + p."),
                 lambda X, P, root: root * (X + P),
             ),
             slip(
-                "It looks as if p were scaled and x were not.",
+                tr("It looks as if p were scaled and x were not."),
                 lambda X, P, root: X + root * P,
             ),
             slip(
-                "It looks as if x were divided by sqrt(d). It is multiplied.",
+                tr("It looks as if x were divided by sqrt(d). It is multiplied."),
                 lambda X, P, root: X / root + P,
             ),
             slip(
-                "It looks as if x were multiplied by d. It is sqrt(d).",
+                tr("It looks as if x were multiplied by d. It is sqrt(d)."),
                 lambda X, P, root: X * root**2 + P,
             ),
             slip(
-                "It looks as if x were multiplied by sqrt(L). It is sqrt(d), the width.",
+                tr("It looks as if x were multiplied by sqrt(L). It is sqrt(d), the width."),
                 lambda X, P, root: X * math.sqrt(len(X)) + P,
             ),
             Slip(
-                "It looks as if x were multiplied by the root of the size of the vocabulary. It "
-                "is sqrt(d), the width.",
+                tr(
+                    "It looks as if x were multiplied by the root of the size of the "
+                    "vocabulary. It is sqrt(d), the width."
+                ),
                 lambda i, E, P: E[i] * math.sqrt(len(E)) + P[: len(i)],
             ),
             slip(
-                "It looks as if every token got position 0. The token at place p gets row p of P.",
+                tr(
+                    "It looks as if every token got position 0. The token at place p "
+                    "gets row p of P."
+                ),
                 lambda X, P, root: X * root + P[0],
             ),
             Slip(
-                "It looks as if positions began with 1. The first token gets row 0 of P.",
+                tr("It looks as if positions began with 1. The first token gets row 0 of P."),
                 lambda i, E, P: E[i] * math.sqrt(E.shape[1]) + P[1 : len(i) + 1],
             ),
             Slip(
-                "It looks as if the row of P were chosen by the id. It is chosen by the place.",
+                tr("It looks as if the row of P were chosen by the id. It is chosen by the place."),
                 lambda i, E, P: E[i] * math.sqrt(E.shape[1]) + P[i],
             ),
             slip(
-                "It looks as if no position were added.",
+                tr("It looks as if no position were added."),
                 lambda X, P, root: X * root,
             ),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import tr
 from posviz.lesson.cases import Case, Floats, Slip, Task, ids, numbers, once
 from posviz.model.similarity import compare, nearest
 
@@ -36,31 +37,43 @@ def one_hot() -> Task:
         ),
         slips=(
             Slip(
-                "It looks as if ids were counted from 1: id 0 is the first column.",
+                tr("It looks as if ids were counted from 1: id 0 is the first column."),
                 lambda i, n: right((i - 1) % n, n),
             ),
             Slip(
-                "It looks as if all tokens were put into one row. Each token has a row of its own.",
+                tr(
+                    "It looks as if all tokens were put into one row. Each token has a "
+                    "row of its own."
+                ),
                 lambda i, n: right(i, n).sum(axis=0),
             ),
             Slip(
-                "It looks as if all tokens were put into one row. Each token has a row of its own.",
+                tr(
+                    "It looks as if all tokens were put into one row. Each token has a "
+                    "row of its own."
+                ),
                 lambda i, n: right(i, n).max(axis=0),
             ),
             Slip(
-                "It looks as if a token that comes twice got one row. It has a row for each place.",
+                tr(
+                    "It looks as if a token that comes twice got one row. It has a row "
+                    "for each place."
+                ),
                 lambda i, n: right(once(i), n),
             ),
             Slip(
-                "It looks as if the rows followed the ids. Row p belongs to the token at place p.",
+                tr(
+                    "It looks as if the rows followed the ids. Row p belongs to the "
+                    "token at place p."
+                ),
                 lambda i, n: right(np.sort(i), n),
             ),
             Slip(
-                "It looks as if the id were written into the row. What is written is 1.",
+                tr("It looks as if the id were written into the row. What is written is 1."),
                 lambda i, n: right(i, n) * i[:, np.newaxis],
             ),
             Slip(
-                "It looks as if 0 and 1 had changed places.",
+                tr("It looks as if 0 and 1 had changed places."),
                 lambda i, n: 1 - right(i, n),
             ),
         ),
@@ -84,31 +97,37 @@ def lookup() -> Task:
         ),
         slips=(
             Slip(
-                "It looks as if columns of E were taken. A token is a row.",
+                tr("It looks as if columns of E were taken. A token is a row."),
                 lambda E, i: E[:, i],
             ),
             Slip(
-                "It looks as if columns of E were taken. A token is a row.",
+                tr("It looks as if columns of E were taken. A token is a row."),
                 lambda E, i: E[:, i].T,
             ),
             Slip(
-                "It looks as if ids were counted from 1: id 0 is the first row.",
+                tr("It looks as if ids were counted from 1: id 0 is the first row."),
                 lambda E, i: E[i - 1],
             ),
             Slip(
-                "It looks as if a token that comes twice got one row. It has a row for each place.",
+                tr(
+                    "It looks as if a token that comes twice got one row. It has a row "
+                    "for each place."
+                ),
                 lambda E, i: E[once(i)],
             ),
             Slip(
-                "It looks as if the rows followed the ids. Row p belongs to the token at place p.",
+                tr(
+                    "It looks as if the rows followed the ids. Row p belongs to the "
+                    "token at place p."
+                ),
                 lambda E, i: E[np.sort(i)],
             ),
             Slip(
-                "It looks as if the rows were summed. Each token keeps its own.",
+                tr("It looks as if the rows were summed. Each token keeps its own."),
                 lambda E, i: E[i].sum(axis=0),
             ),
             Slip(
-                "It looks as if the first L rows were taken, whatever the ids.",
+                tr("It looks as if the first L rows were taken, whatever the ids."),
                 lambda E, i: E[: len(i)],
             ),
         ),
@@ -147,37 +166,48 @@ def cosine_neighbours() -> Task:
         ),
         slips=(
             Slip(
-                "It looks as if the word itself were among its neighbours. Leave it out by its id.",
+                tr(
+                    "It looks as if the word itself were among its neighbours. Leave "
+                    "it out by its id."
+                ),
                 lambda E, i, k: np.argsort(-cosine(E, i), kind="stable")[:k],
             ),
             Slip(
-                "It looks as if the best one were dropped, whichever it is. Another word can have "
-                "the same vector, so drop the word itself, by its id.",
+                tr(
+                    "It looks as if the best one were dropped, whichever it is. "
+                    "Another word can have the same vector, so drop the word itself, "
+                    "by its id."
+                ),
                 lambda E, i, k: np.argsort(-cosine(E, i), kind="stable")[1 : k + 1],
             ),
             Slip(
-                "It looks as if the least similar came first. The best one does.",
+                tr("It looks as if the least similar came first. The best one does."),
                 lambda E, i, k: first(-cosine(E, i), i, k),
             ),
             Slip(
-                "It looks as if the right words stood in reverse order. The best one comes first.",
+                tr(
+                    "It looks as if the right words stood in reverse order. The best "
+                    "one comes first."
+                ),
                 lambda E, i, k: first(cosine(E, i), i, k)[::-1],
             ),
             Slip(
-                "It looks as if dot products were compared. A long vector has large ones whatever "
-                "its direction: divide by both lengths.",
+                tr(
+                    "It looks as if dot products were compared. A long vector has "
+                    "large ones whatever its direction: divide by both lengths."
+                ),
                 lambda E, i, k: first(E @ E[i], i, k),
             ),
             Slip(
-                "It looks as if distances were compared instead of cosines.",
+                tr("It looks as if distances were compared instead of cosines."),
                 lambda E, i, k: first(-compare(E, E[i], "euclid"), i, k),
             ),
             Slip(
-                "It looks as if columns were brought to length 1. A word is a row: axis=1.",
+                tr("It looks as if columns were brought to length 1. A word is a row: axis=1."),
                 by_columns,
             ),
             Slip(
-                "It looks as if the cosines were returned. The ids of the words are asked for.",
+                tr("It looks as if the cosines were returned. The ids of the words are asked for."),
                 lambda E, i, k: np.sort(np.delete(cosine(E, i), i))[::-1][:k],
             ),
         ),

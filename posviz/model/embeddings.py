@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import marked, tr
 from posviz.model import toy_tables
 from posviz.model.neighbour_search import NeighbourSearch
 from posviz.model.notation import shape_text
@@ -48,8 +49,8 @@ class EmbeddingTable:
     ----------
     name : str
         How State, session files and the command line call it.
-    title : str
-        How the screen calls it.
+    label : str
+        How the screen calls it, in British words that can be translated.
     origin : str
         Where the numbers come from, in a sentence.
     matrix : ndarray of float32 or float64, shape (|V|, d)
@@ -76,7 +77,7 @@ class EmbeddingTable:
     """
 
     name: str
-    title: str
+    label: str
     origin: str
     matrix: NDArray[np.floating[Any]]  # (|V|, d)
     vocabulary: Vocabulary
@@ -98,6 +99,11 @@ class EmbeddingTable:
             )
         matrix.flags.writeable = False
         object.__setattr__(self, "matrix", matrix)
+
+    @property
+    def title(self) -> str:
+        """The label in the language on screen, with the number of vectors and their width."""
+        return _titled(self.label, (len(self.ids), self.width))
 
     @property
     def size(self) -> int:
@@ -255,29 +261,41 @@ def embed(table: EmbeddingTable, ids: Sequence[int | None]) -> NDArray[np.float6
     return X
 
 
+def _titled(label: str, shape: tuple[int, int]) -> str:
+    return f"{tr(label)} · {shape_text(shape)}"
+
+
 @dataclass(frozen=True)
 class Shipped:
     """A table that comes with the program and is loaded when it is first asked for.
 
     Parameters
     ----------
-    title : str
-        The title of the table, known without loading it.
+    label : str
+        That of the table.
+    shape : (int, int)
+        Its tokens and width, known without loading it.
     load : callable
-        Makes the table, given its name and title.
+        Makes the table, given its name and label.
     """
 
-    title: str
+    label: str
+    shape: tuple[int, int]
     load: Callable[[str, str], EmbeddingTable]
+
+    @property
+    def title(self) -> str:
+        """That of the table, known without loading it."""
+        return _titled(self.label, self.shape)
 
 
 def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
-    def load(name: str, title: str) -> EmbeddingTable:
+    def load(name: str, label: str) -> EmbeddingTable:
         place = {token: id_ for id_, token in enumerate(rows)}
         return EmbeddingTable(
             name=name,
-            title=title,
-            origin="Made by hand for this lesson, not learned from text.",
+            label=label,
+            origin=marked("Made by hand for this lesson, not learned from text."),
             matrix=np.array(list(rows.values())),  # (|V|, d)
             vocabulary=Vocabulary(tuple(rows)),
             groups=tuple(
@@ -288,10 +306,10 @@ def _toy(rows: Mapping[str, tuple[float, ...]]) -> Shipped:
         )
 
     width = len(next(iter(rows.values())))
-    return Shipped(f"Hand-made · {shape_text((len(rows), width))}", load)
+    return Shipped(marked("Hand-made"), (len(rows), width), load)
 
 
-def _load_minilm(name: str, title: str) -> EmbeddingTable:
+def _load_minilm(name: str, label: str) -> EmbeddingTable:
     tokenizer = bert()
     matrix = np.zeros((len(tokenizer.vocabulary), 384), dtype=np.float32)  # (|V|, d)
     ids = []
@@ -307,9 +325,11 @@ def _load_minilm(name: str, title: str) -> EmbeddingTable:
     matrix.flags.writeable = False
     return EmbeddingTable(
         name=name,
-        title=title,
-        origin="The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
-        "27 628 of 30 522 tokens, those in ASCII.",
+        label=label,
+        origin=marked(
+            "The input embeddings of all-MiniLM-L6-v2, a small BERT, rounded to 8 bits; "
+            "27 628 of 30 522 tokens, those in ASCII."
+        ),
         matrix=matrix,
         vocabulary=tokenizer.vocabulary,
         own_tokenizer=tokenizer,
@@ -317,16 +337,18 @@ def _load_minilm(name: str, title: str) -> EmbeddingTable:
     )
 
 
-def _load_glove(name: str, title: str) -> EmbeddingTable:
+def _load_glove(name: str, label: str) -> EmbeddingTable:
     with np.load(resource("embeddings/glove6b50d_20k_f16.npz")) as arrays:
         matrix = arrays["emb"].astype(np.float32)  # (|V|, d)
         words = arrays["words"].tobytes().decode("utf-8").split("\n")
     matrix.flags.writeable = False
     return EmbeddingTable(
         name=name,
-        title=title,
-        origin="GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
-        "frequent words.",
+        label=label,
+        origin=marked(
+            "GloVe 6B, 50 dimensions, learned from Wikipedia and newswire; its 20 000 most "
+            "frequent words."
+        ),
         matrix=matrix,
         vocabulary=Vocabulary(tuple(words)),
     )
@@ -335,8 +357,8 @@ def _load_glove(name: str, title: str) -> EmbeddingTable:
 TABLES: dict[str, Shipped] = {
     "toy4": _toy(toy_tables.TOY4),
     "toy16": _toy(toy_tables.TOY16),
-    "minilm": Shipped(f"MiniLM · {shape_text((27_628, 384))}", _load_minilm),
-    "glove": Shipped(f"GloVe · {shape_text((20_000, 50))}", _load_glove),
+    "minilm": Shipped("MiniLM", (27_628, 384), _load_minilm),
+    "glove": Shipped("GloVe", (20_000, 50), _load_glove),
 }
 """The shipped tables by name; :func:`table` makes each once."""
 
@@ -358,4 +380,4 @@ def table(name: str) -> EmbeddingTable:
     if name not in TABLES:
         raise ValueError(f"no embedding table is called {name!r}; there are {', '.join(TABLES)}")
     shipped = TABLES[name]
-    return shipped.load(name, shipped.title)
+    return shipped.load(name, shipped.label)

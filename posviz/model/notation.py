@@ -12,19 +12,23 @@ import math
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from posviz.language import behind, decimal_mark
+from posviz.language import behind, decimal_mark, tr
 from posviz.model.spelling import isolated, readable
 
 MINUS = "−"
-UNDEFINED = "undefined"
 _NARROW_SPACE = "\u202f"
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def undefined() -> str:
+    """Return what stands for a number that there is not."""
+    return tr("undefined")
+
+
 def _special(x: float) -> str | None:
     if math.isnan(x):
-        return UNDEFINED
+        return undefined()
     if math.isinf(x):
         return "∞" if x > 0 else f"{MINUS}∞"
     return None
@@ -43,7 +47,7 @@ def plain(x: float, decimals: int) -> str:
 def signed(x: float, decimals: int) -> str:
     """Return a number with its sign: "+0.90", "−0.35"; zero is "+0.00", NaN "undefined"."""
     text = plain(x, decimals)
-    return text if text == UNDEFINED or text.startswith(MINUS) else f"+{text}"
+    return text if math.isnan(x) or text.startswith(MINUS) else f"+{text}"
 
 
 def grouped(n: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from posviz.export import Numbers
 from posviz.lesson.glossary import shipped_glossary
@@ -22,6 +22,7 @@ from posviz.widgets.note import Note, literal, spoken
 from posviz.widgets.painted import PaintedView
 from posviz.widgets.paragraphs import paragraphs
 from posviz.widgets.text_sized import follow_text_size
+from posviz.widgets.way_button import WayButton
 
 _NARROWEST = 236
 """Below this the words of a paragraph stand in each other's way."""
@@ -64,9 +65,11 @@ class LessonPanel(Panel[LessonPage]):
         buttons = QWidget()
         row = QHBoxLayout(buttons)
         row.setContentsMargins(14, 8, 14, 12)
-        self._back = QPushButton(self.tr("← Back"))
+        self._back = WayButton()
+        self._back.set_way(self.tr("Back"), -1)
         self._back.clicked.connect(self._on_back)
-        self._next = QPushButton(self.tr("Next →"))
+        self._next = WayButton()
+        self._next.set_way(self.tr("Next"), 1)
         self._next.setObjectName("primary")
         self._next.clicked.connect(self._on_next)
         row.addWidget(self._back)

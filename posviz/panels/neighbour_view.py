@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QVBoxLayout
 from posviz.model.neighbour_list import NeighbourList, Trouble
 from posviz.model.notation import (
     MINUS,
-    UNDEFINED,
     counted,
     grouped,
     inserted,
@@ -19,6 +18,7 @@ from posviz.model.notation import (
     shortened,
     signed,
     significant,
+    undefined,
 )
 from posviz.model.similarity import Metric
 from posviz.panels.neighbour_content import Neighbours
@@ -244,7 +244,7 @@ def _about_metric(content: Neighbours) -> str:
 def number(value: float, metric: Metric, decimals: int | None) -> str:
     """Write a value: with its sign, but for a distance."""
     text = _size(value, decimals)
-    bare = metric == "euclid" or text.startswith((MINUS, UNDEFINED))
+    bare = metric == "euclid" or text.startswith((MINUS, undefined()))
     return text if bare else f"+{text}"
 
 

@@ -25,6 +25,12 @@ BACKGROUNDS: tuple[Background, ...] = get_args(Background)
 LARGEST_SCALE = 4
 
 
+def load(panel_class: type[Panel[Any]]) -> None:
+    """Import what a panel needs before it can be made."""
+    for module in panel_class.needs:
+        import_module(module)
+
+
 def numbers_of(panel_class: type[Panel[Any]], state: State) -> Numbers:
     """Return the numbers that a panel shows."""
     return panel_class.numbers(panel_class.content(state))
@@ -71,8 +77,7 @@ class PanelPicture:
     """A panel off screen, to be drawn in one style or several; `close` it afterwards."""
 
     def __init__(self, panel_class: type[Panel[Any]], state: State) -> None:
-        for module in panel_class.needs:
-            import_module(module)
+        load(panel_class)
         self._title = panel_class.title()
         self._panel = panel_class(Session(state))
         self._legends = [view for view in self._panel.findChildren(PaintedView) if view.is_legend]

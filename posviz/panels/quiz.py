@@ -31,6 +31,7 @@ from posviz.widgets.callout import Callout
 from posviz.widgets.choice_list import ChoiceList
 from posviz.widgets.note import Note
 from posviz.widgets.round_bar import RoundBar
+from posviz.widgets.way_button import WayButton
 
 _SEEDS = 2**31
 
@@ -63,7 +64,8 @@ class QuizPanel(Panel[QuizRound]):
         self._why = Callout(role="text", size=14)
         self._answer = self._button(self.tr("Answer"), self._on_answer)
         self._look = self._button(self.tr("Show me"), self._on_show)
-        self._next = self._button("", self._on_next)
+        self._next = WayButton()
+        self._next.clicked.connect(self._on_next)
         self._next.setObjectName("primary")
         self._topics = BarList()
         self._topics.setAccessibleName(self.tr("Your topics"))
@@ -130,7 +132,7 @@ class QuizPanel(Panel[QuizRound]):
         if question is None:
             return self.title()
         return tr("Quiz · question {number} of {count} · {topic}").format(
-            number=number + 1, count=len(self._questions), topic=question.topic
+            number=number + 1, count=len(self._questions), topic=tr(question.topic)
         )
 
     def summary(self, content: QuizRound) -> str:
@@ -193,7 +195,7 @@ class QuizPanel(Panel[QuizRound]):
         first = not right
         self._text.set_text(tr("**Seven questions**") if first else words.result(right))
         self._hint.set_text(words.rule())
-        self._next.setText(tr("Start a round") if first else tr("Another round"))
+        self._next.set_way(tr("Start a round") if first else tr("Another round"), 0)
         self._next.show()
         bars = topic_bars(self.session.progress.quiz)
         self._topics.setVisible(bool(bars))
@@ -204,7 +206,7 @@ class QuizPanel(Panel[QuizRound]):
         open_ = self._given is None
         self._next.setVisible(not open_)
         last = self._place == len(self._questions) - 1
-        self._next.setText(tr("See the result") if last else tr("Next question →"))
+        self._next.set_way(tr("See the result") if last else tr("Next question"), 0 if last else 1)
         if question.kind == "choice":
             self._choices.show()
             if self._is_class:

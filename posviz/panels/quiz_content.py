@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from posviz.export import Numbers
-from posviz.language import per_language
+from posviz.language import per_language, tr
 from posviz.lesson.progress import Progress
 from posviz.lesson.quiz import Question, Results, make_round
 from posviz.lesson.quiz_kinds import all_sources
@@ -56,7 +56,7 @@ def topic_bars(results: Results) -> list[Bar]:
     """Return the share of right answers in each topic, weakest first."""
     shares = {topic: good / all_ for topic, (good, all_) in results.topics.items() if all_}
     return [
-        Bar(topic, shares[topic], ("{}/{}".format(*results.topics[topic]),))
+        Bar(tr(topic), shares[topic], ("{}/{}".format(*results.topics[topic]),))
         for topic in sorted(shares, key=lambda topic: (shares[topic], topic))
     ]
 

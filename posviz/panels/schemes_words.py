@@ -122,7 +122,7 @@ def facts(content: Schemes) -> tuple[str, ...]:
         tr("**Parameters** · {text}").format(text=_about_parameters(content)),
         tr("**Enters** · {text}").format(text=_about_place(content.name)),
         tr("**Past L_max** · {text}").format(text=_beyond(content)),
-        tr("**Source** · {text}").format(text=content.scheme.source),
+        tr("**Source** · {text}").format(text=tr(content.scheme.source)),
     )
 
 

@@ -113,6 +113,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("shipped_lesson", "lesson", QT_TRANSLATE_NOOP("actions", "&Lesson that ships")),
     Action("capture_step", "lesson", QT_TRANSLATE_NOOP("actions", "&Capture step…")),
+    Action("handout", "lesson", QT_TRANSLATE_NOOP("actions", "&Handout…"), separated=True),
     Action(
         "present",
         "view",

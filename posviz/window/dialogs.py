@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import __version__
+from posviz.language import tr
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
@@ -169,7 +170,7 @@ def show_table(parent: QWidget, table: EmbeddingTable) -> None:
     lines = [
         f"## {literal(table.title)}",
         "",
-        " ".join((_size(table), literal(table.origin, 400))),
+        " ".join((_size(table), literal(tr(table.origin), 400))),
     ]
     if table.report:
         lines += ["", f"**{_tr('From reading it')}**", ""]

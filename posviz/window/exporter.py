@@ -35,6 +35,9 @@ from posviz.window.export_dialogs import LargeFileDialog
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.writing_bar import WritingBar
 
+_EXPORT, _BUSY = "export", "export in progress"
+"""What notices tell of."""
+
 
 @dataclass(frozen=True)
 class _Job:
@@ -90,6 +93,7 @@ class Exporter(QObject):
 
     def export(self, state: State, panel_id: str, in_sight: InSight) -> None:
         """Ask what to export and where, and write it."""
+        self._notices.over(_EXPORT)
         dialog = ExportDialog(self._window, state, panel_id, in_sight)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -114,7 +118,7 @@ class Exporter(QObject):
         try:
             picture.write(target, dialog.style_of_picture)
         except ExportError as error:
-            self._notices.tell(str(error))
+            self._notices.tell(str(error), about=_EXPORT)
         finally:
             picture.close()
 
@@ -130,7 +134,7 @@ class Exporter(QObject):
     def _start(self, job: _Job) -> None:
         if self._job is not None:
             busy = self.tr("“{file}” is still being written. Wait for it, or cancel it.")
-            self._notices.tell(busy.format(file=shortened(self._job.path.name)))
+            self._notices.tell(busy.format(file=shortened(self._job.path.name)), about=_BUSY)
             return
         self._make(job)
 
@@ -201,13 +205,15 @@ class Exporter(QObject):
         if self._bar.is_due:
             told = self.tr("“{file}” is written, {size}.")
             size = bytes_text(written)
-            self._notices.tell(told.format(file=shortened(path.name), size=size), warning=False)
+            self._notices.tell(
+                told.format(file=shortened(path.name), size=size), warning=False, about=_EXPORT
+            )
         self._end()
 
     def _on_failed(self, error: Exception) -> None:
         self._end()
         if isinstance(error, ExportError):
-            self._notices.tell(str(error))
+            self._notices.tell(str(error), about=_EXPORT)
         elif not isinstance(error, Cancelled):
             raise error
 
@@ -215,11 +221,14 @@ class Exporter(QObject):
         if self._job is None:
             return
         told = self.tr("Writing “{file}” was cancelled; nothing was changed.")
-        self._notices.tell(told.format(file=shortened(self._job.path.name)), warning=False)
+        self._notices.tell(
+            told.format(file=shortened(self._job.path.name)), warning=False, about=_EXPORT
+        )
         self.stop()
 
     def _end(self) -> None:
         self._bar.end()
+        self._notices.over(_BUSY)
         if self._job is not None:
             self._job = None
             self.ended.emit()

@@ -66,7 +66,9 @@ class FileOpener(QObject):
         self._request = _Request()
         self._told: list[str] = []
         self._dialog: QDialog | None = None
+        self._loaded: TableSource | None = None
         session.refused.connect(self._on_refused)
+        session.changed.connect(self._on_changed)
         reader = session.reader
         if reader is not None:
             reader.started.connect(self._on_started)
@@ -123,12 +125,14 @@ class FileOpener(QObject):
 
     def _open_session(self, path: Path) -> None:
         try:
-            values, stand_in = session_values(path), read_session(path, files=False)
+            (values, left_out), stand_in = session_values(path), read_session(path, files=False)
         except UserFileError as error:
             self._warn(str(error))
         else:
             start = partial(self._session.start_from, State(), **values)
             self._attempt(start, _Request(stand_in=stand_in, session=path))
+            if left_out:
+                self._warn(left_out)
 
     def _open_table(self, source: TableSource, sizes: tuple[int, ...] = ()) -> None:
         self._attempt(partial(self._session.open_table, *source), _Request(source, sizes))
@@ -162,6 +166,7 @@ class FileOpener(QObject):
     def _on_loaded(self, source: TableSource) -> None:
         if source.shipped:
             return
+        self._loaded = source
         table = tables.table(source)
         if not table.report:
             return
@@ -247,6 +252,16 @@ class FileOpener(QObject):
         self._open_table(source._replace(word_list=dialog.chosen), sizes)
 
     # Telling
+
+    def warn(self, message: str) -> None:
+        """Tell what is wrong with a file, until another one is opened."""
+        self._warn(message)
+
+    def _on_changed(self, names: frozenset[str]) -> None:
+        """Take back what was told of a table when another takes its place."""
+        tables_now = self._session.state.sources
+        if names & {"table", "tensor", "word_list"} and self._loaded not in tables_now:
+            self._forget()
 
     def _tell(self, message: str, details: Callable[[], None] | None = None) -> None:
         self._told.append(message)

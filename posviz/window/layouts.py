@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 if TYPE_CHECKING:
+    from posviz.lesson.step_file import Step
     from posviz.window.panel_dock import PanelDock
 
 
@@ -164,6 +165,27 @@ def leaves(arrangement: Arrangement) -> Iterator[str]:
     else:
         for part in arrangement.parts:
             yield from leaves(part)
+
+
+def largest_first(arrangement: Arrangement, room: float = 1.0) -> list[tuple[float, str]]:
+    """Return the panels of an arrangement with their part of the room, the largest first."""
+    if isinstance(arrangement, str):
+        return [(room, arrangement)]
+    total = sum(arrangement.shares)
+    found = [
+        panel
+        for share, part in zip(arrangement.shares, arrangement.parts, strict=True)
+        for panel in largest_first(part, room * share / total)
+    ]
+    return sorted(found, key=lambda panel: -panel[0])
+
+
+def panels_of(step: Step) -> list[str]:
+    """Return the panels that a step shows beside its text, the largest first."""
+    if step.panels:
+        return [panel for column in step.panels for panel in column]
+    arrangement = ARRANGEMENTS.get(step.arrangement, "lesson")
+    return [panel for _, panel in largest_first(arrangement) if panel != "lesson"]
 
 
 def columns_of(docks: Sequence[PanelDock]) -> tuple[tuple[str, ...], ...]:

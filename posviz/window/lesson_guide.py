@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from posviz.lesson.authoring import capture_step
-from posviz.lesson.step_file import LessonError, Step
+from posviz.lesson.checking import check_names
+from posviz.lesson.lesson_files import LessonError
+from posviz.lesson.step_file import Step
 from posviz.lesson.steps import (
     Chapter,
     beside,
     chapter_of,
-    check_names,
     find_step,
     lesson_at,
     lesson_of,
@@ -26,6 +27,9 @@ from posviz.window.capture_dialog import CaptureDialog
 from posviz.window.layouts import ARRANGEMENTS
 from posviz.window.notice_bar import NoticeBar
 
+_LESSON, _WRITTEN = "lesson", "step written"
+"""What notices tell of."""
+
 
 class LessonGuide(QObject):
     """Goes from step to step, and opens and writes lessons."""
@@ -33,6 +37,11 @@ class LessonGuide(QObject):
     def __init__(self, session: Session, window: QWidget, notices: NoticeBar) -> None:
         super().__init__(window)
         self._session, self._window, self._notices = session, window, notices
+        session.changed.connect(self._on_changed)
+
+    def _on_changed(self, names: frozenset[str]) -> None:
+        if names & {"lesson", "step"}:
+            self._notices.over(_WRITTEN)
 
     @property
     def lesson(self) -> tuple[Chapter, ...]:
@@ -92,9 +101,11 @@ class LessonGuide(QObject):
             check_names(lesson, {entry.id for entry in ENTRIES}, ARRANGEMENTS)
         except LessonError as error:
             self._notices.tell(
-                self.tr("The lesson cannot be opened. {reason}").format(reason=error)
+                self.tr("The lesson cannot be opened. {reason}").format(reason=error),
+                about=_LESSON,
             )
             return None
+        self._notices.over(_LESSON)
         return lesson
 
     def open(self, folder: Path) -> None:
@@ -141,7 +152,9 @@ class LessonGuide(QObject):
                 step = f"{path.parent.name}/{path.stem}"
                 self._session.update(lesson=name, step=step)
                 self._notices.tell(
-                    self.tr("The step was written to “{path}”.").format(path=path), warning=False
+                    self.tr("The step was written to “{path}”.").format(path=path),
+                    warning=False,
+                    about=_WRITTEN,
                 )
 
         dialog.act.clicked.connect(write)

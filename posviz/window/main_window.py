@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
@@ -22,6 +24,9 @@ from posviz.window.panel_dock import PanelDock
 from posviz.window.presentation import scale_for
 from posviz.window.shell import Shell
 from posviz.window.talk import Talk
+
+if TYPE_CHECKING:
+    from posviz.window.handout_maker import HandoutMaker
 
 
 class MainWindow(Shell):
@@ -46,6 +51,7 @@ class MainWindow(Shell):
         self.presentation.left.connect(self.talk.stop)
         self.themes.triggered.connect(self._on_theme)
         self.languages.triggered.connect(self._on_language)
+        self._handouts: HandoutMaker | None = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _files(event.mimeData()):
@@ -70,6 +76,8 @@ class MainWindow(Shell):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.files.stop()
         self.exports.stop()
+        if self._handouts is not None:
+            self._handouts.stop()
         for dock in self.docks.values():
             if dock.panel is not None:
                 dock.panel.end_work()
@@ -101,6 +109,20 @@ class MainWindow(Shell):
     def _on_capture_step(self) -> None:
         shown = [dock for dock in self.docks.values() if dock.on_screen]
         self.guide.capture(columns_of(shown))
+
+    def _on_handout(self) -> None:
+        if self.exports.busy:
+            self.notices.tell(self.tr("A file is being written. Wait for it, or cancel it."))
+            return
+        self.handouts().ask(self.session.state)
+
+    def handouts(self) -> HandoutMaker:
+        """What makes handouts, imported when it is first wanted."""
+        if self._handouts is None:
+            maker = import_module("posviz.window.handout_maker").HandoutMaker
+            made: HandoutMaker = maker(self, self.notices, self.writing)
+            self._handouts = made
+        return self._handouts
 
     def _on_theme(self, chosen: QAction) -> None:
         self.settings.preferences["theme"] = chosen.data()

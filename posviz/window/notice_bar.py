@@ -14,6 +14,7 @@ from posviz.widgets import icons, theme
 @dataclass(frozen=True)
 class _Notice:
     message: str
+    about: str
     row: QWidget
     label: QLabel
 
@@ -46,7 +47,12 @@ class NoticeBar(QWidget):
         return tuple(notice.message for notice in self._notices)
 
     def tell(
-        self, message: str, *, warning: bool = True, details: Callable[[], None] | None = None
+        self,
+        message: str,
+        *,
+        warning: bool = True,
+        details: Callable[[], None] | None = None,
+        about: str = "",
     ) -> None:
         """Show a message; one that is already there is not shown twice.
 
@@ -58,14 +64,25 @@ class NoticeBar(QWidget):
             Whether something went wrong.
         details : callable, optional
             Shows more; offered as a button.
+        about : str
+            What it tells of, for `over`: of one thing only the last message stands.
         """
+        if about:
+            for notice in [n for n in self._notices if n.about == about and n.message != message]:
+                self._remove(notice)
         if message not in self.messages:
-            self._add(message, warning, details)
+            self._add(message, about, warning, details)
         self.setVisible(True)
 
     def withdraw(self, message: str) -> None:
         """Take back a message whose cause is gone."""
         for notice in [notice for notice in self._notices if notice.message == message]:
+            self._remove(notice)
+        self.setVisible(bool(self._notices))
+
+    def over(self, about: str) -> None:
+        """Take back what was told of something: it is so no more."""
+        for notice in [notice for notice in self._notices if notice.about == about]:
             self._remove(notice)
         self.setVisible(bool(self._notices))
 
@@ -75,7 +92,9 @@ class NoticeBar(QWidget):
             self._remove(notice)
         self.setVisible(False)
 
-    def _add(self, message: str, warning: bool, details: Callable[[], None] | None) -> None:
+    def _add(
+        self, message: str, about: str, warning: bool, details: Callable[[], None] | None
+    ) -> None:
         row = QWidget(self)
         label = QLabel(row)
         label.setObjectName("warning" if warning else "notice")
@@ -93,7 +112,7 @@ class NoticeBar(QWidget):
             across.addWidget(more, 0, Qt.AlignmentFlag.AlignTop)
         self._rows.addWidget(row)
         row.show()
-        self._notices.append(_Notice(message, row, label))
+        self._notices.append(_Notice(message, about, row, label))
         self._restyle()
 
     def _remove(self, notice: _Notice) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -60,6 +60,18 @@ class SlideHeader(QWidget):
         row.addWidget(self._title, 1)
         row.addWidget(self._place, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
+
+    def minimumSizeHint(self) -> QSize:
+        # That of the layout makes room for the title wrapped as narrow as it can be.
+        return QSize(0, self.heightForWidth(self.width()))
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def show_step(self, title: str, number: int, count: int) -> None:
         """Show a title, and which step of how many it is."""

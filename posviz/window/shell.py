@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from posviz.language import current, languages
+from posviz.language import current, languages, tr
 from posviz.panels import ENTRIES
 from posviz.paths import resource
 from posviz.session import Session
@@ -230,7 +230,7 @@ class Shell(QMainWindow):
 
     def _show_status(self) -> None:
         self._readout.setText(dialogs.status_text(self.session.state))
-        self._origin.setText(self.session.state.embeddings.origin)
+        self._origin.setText(tr(self.session.state.embeddings.origin))
 
     def _on_readout(self, text: str) -> None:
         self._readout.setText(text or dialogs.status_text(self.session.state))

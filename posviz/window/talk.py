@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from posviz.window.main_window import MainWindow
 
 _FOLLOW_MS = 16
+_PUT_BACK = "put back"
 
 
 class Talk(QObject):
@@ -33,6 +34,8 @@ class Talk(QObject):
         super().__init__(window)
         self._window, self._session = window, session
         self._before: State = session.state
+        self._put_in_place: State | None = None
+        session.changed.connect(self._on_changed)
         self._normal = window.windowState()
         self._geometry = window.saveGeometry()
         self._desk: QScreen | None = None
@@ -96,10 +99,18 @@ class Talk(QObject):
             before = before.with_changes(**{**step.changes, "lesson": now.lesson})
         if now != before:
             self._session.replace(before)
+            self._put_in_place = before
             self._window.notices.tell(
                 self.tr("What you changed while presenting was put back. Undo keeps it."),
                 warning=False,
+                about=_PUT_BACK,
             )
+
+    def _on_changed(self) -> None:
+        """Take back the offer to undo: something else would be undone now."""
+        if self._put_in_place is not None and self._session.state != self._put_in_place:
+            self._put_in_place = None
+            self._window.notices.over(_PUT_BACK)
 
     # Screens
 

@@ -18,7 +18,7 @@ import posviz
 from posviz.widgets.translation import CONTEXT
 
 PACKAGE = Path(posviz.__file__).parent
-_ASKS = {"tr": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1, "plural": 1}
+_ASKS = {"tr": 0, "marked": 0, "_tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1, "plural": 1}
 """Functions that give a translation, and which argument is the text."""
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from posviz.lesson.authoring import capture_step
-from posviz.lesson.step_file import LessonError, read_step
+from posviz.lesson.lesson_files import LessonError
+from posviz.lesson.step_file import read_step
 from posviz.lesson.steps import read_lesson
 from posviz.state import State
 from tests.test_state import states

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from posviz.lesson.glossary import read_glossary, shipped_glossary
-from posviz.lesson.step_file import LessonError
+from posviz.lesson.lesson_files import LessonError
 from posviz.lesson.steps import shipped_lesson
 
 
@@ -21,7 +21,7 @@ def test_several_terms_may_share_an_explanation(tmp_path: Path) -> None:
 def test_a_bad_glossary_is_named(tmp_path: Path, source: str) -> None:
     path = tmp_path / "glossary.toml"
     path.write_text(source, encoding="utf-8")
-    with pytest.raises(LessonError, match=r"glossary\.toml: "):
+    with pytest.raises(LessonError, match=r"glossary\.toml, line \d: "):
         read_glossary(path)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from posviz.lesson.goals import Goal
-from posviz.lesson.step_file import LessonError, Prediction, Step, read_step
+from posviz.lesson.lesson_files import LessonError
+from posviz.lesson.step_file import Prediction, Step, read_step
 from posviz.lesson.steps import beside, chapter_of, find_step, read_lesson, shipped_lesson
 from posviz.panels import all_panels
 from posviz.state import State
@@ -117,7 +118,7 @@ def test_steps_begin_with_the_values_of_their_chapter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        ("state = 5", r"line 1: .*\[chapter.state\]"),
+        ("state = 5", r"line 4: .*\[chapter.state\]"),
         ("[chapter.state]\nanalogy = true\nk = 0", r"chapters.toml, line 6: .*from 1 to 100"),
     ],
 )
@@ -154,11 +155,15 @@ def test_every_step_can_be_shown(step: Step) -> None:
         ("No header.\n", 1, "header"),
         ('+++\ntitle = "T"\n', 1, "header"),
         ("+++\n+++\nText.", 1, "title"),
-        ("+++\ntitle = 5\n+++\n", 1, "title"),
-        ('+++\ntitle = ""\n+++\n', 1, "title"),
+        ("+++\ntitle = 5\n+++\n", 2, "title"),
+        ('+++\ntitle = ""\n+++\n', 2, "title"),
         ('+++\ntitle = "T"\nwidth\n+++\n', 3, "Expected"),
-        ('+++\ntitle = "T"\narrangement = 5\n+++\n', 1, "arrangement"),
-        ('+++\ntitle = "T"\nstate = 5\n+++\n', 1, "[state]"),
+        ('+++\ntitle = "T"\nk = 1\nk = 2\n+++\n', 4, "the same name stands twice"),
+        ('+++\ntitle = "T"\n[state]\n[state]\n+++\n', 4, "the same heading stands twice"),
+        ("+++\ntitle = “T”\n+++\n", 2, "straight quotes"),
+        ('+++\ntitle = "T\n+++\n', 2, "not closed with a quote"),
+        ('+++\ntitle = "T"\narrangement = 5\n+++\n', 3, "arrangement"),
+        ('+++\ntitle = "T"\nstate = 5\n+++\n', 3, "[state]"),
         ('+++\ntitle = "T"\n\n[state]\nk = 1\nwidth = 0\n+++\n', 6, "from 1 to 12288"),
         ('+++\ntitle = "T"\n[state]\ncolour = 1\n+++\n', 4, "no field"),
         ('+++\ntitle = "T"\n[state]\nself = 1\n+++\n', 4, "no field"),
@@ -195,8 +200,19 @@ def test_a_step_that_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"+++\n\xff\xfe\n")
     with pytest.raises(LessonError, match="UTF-8"):
         read_step(path)
-    with pytest.raises(LessonError, match=r"2\.md: No such file"):
+    with pytest.raises(LessonError, match=r"2\.md, line 1: .*No such file"):
         read_step(path.with_name("2.md"))
+
+
+def test_all_faults_of_a_header_are_told(tmp_path: Path) -> None:
+    header = (
+        '+++\ntitle = 5\n[state]\nk = 0\n[goal]\ntext = "G"\nkind = "select"\ntokn = "a"\n+++\n'
+    )
+    with pytest.raises(LessonError) as caught:
+        read_step(write_step(tmp_path, header))
+    places = [fault.partition(": ")[0].rpartition(" ")[2] for fault in caught.value.faults]
+    assert places == ["2", "4", "8"]
+    assert str(caught.value).endswith("There are 2 more faults; “posviz lesson check” lists all.")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import current
 from posviz.model.embedding_files.errors import Progress
 from posviz.model.embedding_files.reading import read_embeddings
 from posviz.model.embedding_files.table import LoadedTable, Reason, Skipped
@@ -80,7 +81,7 @@ class EmbeddingCache:
     ) -> str | None:
         files = [path, projector_metadata(path), projector_vectors(path)]
         files.append(Path(fspath(words)) if words is not None else None)
-        parts: list[object] = [_VERSION, max_rows]
+        parts: list[object] = [_VERSION, max_rows, current()]
         try:
             for file in files:
                 if file is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from posviz.language import marked, tr
+
 Progress = Callable[[int, int], bool]
 """Told (bytes done, bytes in all); False cancels."""
 
-AGAIN = "Copy or download it again."
+AGAIN = marked("Copy or download it again.")
 
 
 class Cancelled(Exception):
@@ -42,8 +44,8 @@ class EmbeddingFileError(Exception):
     ) -> None:
         self.path, self.reason, self.remedy = path, reason, remedy
         self.line, self.row, self.offset = line, row, offset
-        places = {"line": line, "row": row, "byte": offset}
-        place = "".join(f", {name} {at}" for name, at in places.items() if at is not None)
+        places = {tr(", line {at}"): line, tr(", row {at}"): row, tr(", byte {at}"): offset}
+        place = "".join(told.format(at=at) for told, at in places.items() if at is not None)
         super().__init__(f"“{path.name}”{place}: {reason}. {remedy}")
 
 

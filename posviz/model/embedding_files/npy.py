@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
 from posviz.model.embedding_files.raw_rows import Read, collect, exact_reader
 from posviz.model.embedding_files.source import Source
@@ -70,9 +71,13 @@ def read_npy(source: Source, words: Words, max_rows: int | None) -> LoadedTable:
     rows = start_rows(source, header, listed, max_rows)
     if spare:
         was = "was" if spare == 1 else "were"
-        rows.remarks.append(f"{spare} {plural(spare, 'byte')} after the matrix {was} not read.")
+        rows.remarks.append(
+            tr("{spare} {unit} after the matrix {was} not read.").format(
+                spare=spare, unit=plural(spare, "byte"), was=was
+            )
+        )
     collect(rows, exact_reader(source), header.dtype, listed, is_turned(header, listed))
-    return rows.finish("numpy .npy")
+    return rows.finish(marked("numpy .npy"))
 
 
 def start_rows(source: Source, header: Header, words: WordList, max_rows: int | None) -> Collector:
@@ -82,7 +87,11 @@ def start_rows(source: Source, header: Header, words: WordList, max_rows: int | 
         count, width = width, count
     rows = Collector(source.path, width, "row", max_rows)
     if count != header.shape[0]:
-        rows.remarks.append(f"The matrix is stored transposed, {width} × {count}, and was turned.")
+        rows.remarks.append(
+            tr("The matrix is stored transposed, {width} × {count}, and was turned.").format(
+                width=width, count=count
+            )
+        )
     return rows
 
 
@@ -101,15 +110,24 @@ def read_header(source: Source, read: Read, who: str = "it") -> Header:
     """
     start = read(8)
     if start[:6] != b"\x93NUMPY" or start[6] not in (1, 2, 3):
-        raise EmbeddingFileError(source.path, f"{who} is no numpy array", AGAIN, offset=0)
+        raise EmbeddingFileError(
+            source.path, tr("{who} is no numpy array").format(who=who), tr(AGAIN), offset=0
+        )
     field = 2 if start[6] == 1 else 4
     length = int.from_bytes(read(field), "little")
     if length > _LONGEST_HEADER:
-        raise EmbeddingFileError(source.path, f"{who} has an absurdly long header", AGAIN, offset=8)
+        raise EmbeddingFileError(
+            source.path,
+            tr("{who} has an absurdly long header").format(who=who),
+            tr(AGAIN),
+            offset=8,
+        )
     text = read(length)
     descr, order, shape = _DESCR.search(text), _ORDER.search(text), _SHAPE.search(text)
     if not (descr and order and shape):
-        raise EmbeddingFileError(source.path, f"{who} has a damaged header", AGAIN, offset=8)
+        raise EmbeddingFileError(
+            source.path, tr("{who} has a damaged header").format(who=who), tr(AGAIN), offset=8
+        )
     kind = "[structured]" if descr[1] is None else descr[1].decode("latin-1")
     extents = tuple(
         int(part) for part in shape[1].replace(b"L", b"").replace(b" ", b"").split(b",") if part
@@ -117,13 +135,21 @@ def read_header(source: Source, read: Read, who: str = "it") -> Header:
     if "O" in kind:
         raise EmbeddingFileError(
             source.path,
-            f"{who} holds Python objects (pickle), which could run any program hidden in them",
-            "posviz never opens these; save a matrix of float32, and the words as a text file.",
+            tr(
+                "{who} holds Python objects (pickle), which could run any program hidden in them"
+            ).format(who=who),
+            tr("posviz never opens these; save a matrix of float32, and the words as a text file."),
         )
     if not (NUMBERS.fullmatch(kind) or _TEXT.fullmatch(kind)):
-        kind_shown = "complex numbers" if kind[1:2] == "c" else f"numbers of type {kind}"
+        kind_shown = (
+            tr("complex numbers")
+            if kind[1:2] == "c"
+            else tr("numbers of type {kind}").format(kind=kind)
+        )
         raise EmbeddingFileError(
-            source.path, f"{who} holds {kind_shown}", "Save it as float32 and open that."
+            source.path,
+            tr("{who} holds {kind_shown}").format(who=who, kind_shown=kind_shown),
+            tr("Save it as float32 and open that."),
         )
     return Header(kind, order[1] == b"True", extents, 8 + field + length)
 
@@ -138,23 +164,28 @@ def check_matrix(source: Source, header: Header, who: str) -> None:
     """
     if not NUMBERS.fullmatch(header.descr):
         raise EmbeddingFileError(
-            source.path, f"{who} holds text, not numbers", "Choose the file with the matrix."
+            source.path,
+            tr("{who} holds text, not numbers").format(who=who),
+            tr("Choose the file with the matrix."),
         )
     axes = len(header.shape)
     if axes != 2 or 0 in header.shape:
-        shape = " × ".join(map(str, header.shape)) or "a single number"
+        shape = " × ".join(map(str, header.shape)) or tr("a single number")
         raise EmbeddingFileError(
             source.path,
-            f"{who} has {axes} {plural(axes, 'dimension')} ({shape}), not words × width",
-            "Save a matrix with one row per word and open that.",
+            tr("{who} has {axes} {unit} ({shape}), not words × width").format(
+                who=who, axes=axes, unit=plural(axes, "dimension"), shape=shape
+            ),
+            tr("Save a matrix with one row per word and open that."),
         )
 
 
 def _too_short(source: Source, header: Header) -> EmbeddingFileError:
     return EmbeddingFileError(
         source.path,
-        f"its header says {header.size} bytes of numbers, and there are "
-        f"{source.size - header.length}",
-        AGAIN,
+        tr("its header says {size} bytes of numbers, and there are {size2}").format(
+            size=header.size, size2=source.size - header.length
+        ),
+        tr(AGAIN),
         offset=source.size,
     )

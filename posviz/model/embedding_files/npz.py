@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
 from posviz.model.embedding_files.npy import (
     NUMBERS,
@@ -69,8 +70,8 @@ def _told(source: Source) -> Iterator[None]:
         yield
     except _ZIP_ERRORS as error:
         locked = "password" in str(error)
-        why = "it is locked with a password" if locked else "the archive is damaged"
-        raise EmbeddingFileError(source.path, why, AGAIN) from None
+        why = tr("it is locked with a password") if locked else tr("the archive is damaged")
+        raise EmbeddingFileError(source.path, why, tr(AGAIN)) from None
 
 
 def _read_archive(
@@ -98,7 +99,9 @@ def _read_archive(
         check_matrix(source, next(iter(headers.values())), f"“{next(iter(headers))}”")
     if not tensors:
         raise refused or EmbeddingFileError(
-            source.path, "it holds no matrix", "Save a matrix with one row per word and open that."
+            source.path,
+            tr("it holds no matrix"),
+            tr("Save a matrix with one row per word and open that."),
         )
     chosen = choose(source.path, tensors, tensor)
     header, info = headers[chosen.name], arrays[chosen.name]
@@ -111,7 +114,7 @@ def _read_archive(
     with _member(source, archive, info) as read:
         read(header.length)
         collect(rows, read, header.dtype, listed, is_turned(header, listed))
-    return rows.finish("numpy .npz", tensors, chosen.name)
+    return rows.finish(marked("numpy .npz"), tensors, chosen.name)
 
 
 def _words_inside(
@@ -161,9 +164,13 @@ def _member_header(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipIn
     if header.length + header.size != info.file_size:
         raise EmbeddingFileError(
             source.path,
-            f"the header of “{info.filename}” says {header.size} {plural(header.size, 'byte')}, "
-            f"and there are {info.file_size - header.length}",
-            AGAIN,
+            tr("the header of “{filename}” says {size} {unit}, and there are {file_size}").format(
+                filename=info.filename,
+                size=header.size,
+                unit=plural(header.size, "byte"),
+                file_size=info.file_size - header.length,
+            ),
+            tr(AGAIN),
         )
     return header
 
@@ -180,7 +187,7 @@ def _member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> 
             with _told(source):
                 part = member.read(min(count, 4 * BLOCK))
             if not part:
-                raise EmbeddingFileError(source.path, "the archive is cut off", AGAIN)
+                raise EmbeddingFileError(source.path, tr("the archive is cut off"), tr(AGAIN))
             parts.append(part)
             count -= len(part)
             source.step()
@@ -192,10 +199,12 @@ def _member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> 
 
 def _refuse_archive(source: Source, names: list[str]) -> None:
     if any(name.endswith(".pkl") for name in names):
-        reason = "it is a PyTorch file with Python objects (pickle), which could run any program"
-        remedy = "posviz never opens these; save the weights as .safetensors."
+        reason = tr(
+            "it is a PyTorch file with Python objects (pickle), which could run any program"
+        )
+        remedy = tr("posviz never opens these; save the weights as .safetensors.")
     else:
         shown = ", ".join(names[:3]) or "nothing"
-        reason = f"it is a zip archive with no numpy array in it ({shown})"
-        remedy = "Unpack it and open the table inside."
+        reason = tr("it is a zip archive with no numpy array in it ({shown})").format(shown=shown)
+        remedy = tr("Unpack it and open the table inside.")
     raise EmbeddingFileError(source.path, reason, remedy)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from posviz.language import tr
 from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
 from posviz.model.embedding_files.raw_rows import collect, exact_reader
 from posviz.model.embedding_files.source import Source
@@ -95,8 +96,10 @@ def _header(source: Source) -> tuple[dict[str, Entry], int]:
     if not 2 <= length <= min(_LONGEST_HEADER, source.size - 8):
         raise EmbeddingFileError(
             source.path,
-            f"its header would be {length} bytes long, the file has {source.size}",
-            AGAIN,
+            tr("its header would be {length} bytes long, the file has {size}").format(
+                length=length, size=source.size
+            ),
+            tr(AGAIN),
             offset=0,
         )
     try:
@@ -104,7 +107,9 @@ def _header(source: Source) -> tuple[dict[str, Entry], int]:
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
-        raise EmbeddingFileError(source.path, "its header is no valid JSON", AGAIN, offset=8)
+        raise EmbeddingFileError(
+            source.path, tr("its header is no valid JSON"), tr(AGAIN), offset=8
+        )
     content.pop("__metadata__", None)
     room = source.size - 8 - length
     return {name: _entry(source, name, value, room) for name, value in content.items()}, 8 + length
@@ -113,7 +118,7 @@ def _header(source: Source) -> tuple[dict[str, Entry], int]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        raise ValueError("a name occurs twice")
+        raise ValueError(tr("a name occurs twice"))
     return made
 
 
@@ -121,24 +126,39 @@ def _entry(source: Source, name: str, value: Any, room: int) -> Entry:
     try:
         dtype, shape, (start, end) = value["dtype"], tuple(value["shape"]), value["data_offsets"]
     except (TypeError, KeyError, ValueError):
-        raise _damaged(source, name, "is not described") from None
+        raise _damaged(source, name, tr("is not described")) from None
     if not isinstance(dtype, str) or not all(
         type(number) is int and number >= 0 for number in (*shape, start, end)
     ):
-        raise _damaged(source, name, "is not described")
+        raise _damaged(source, name, tr("is not described"))
     if end > room or start > end:
-        raise _damaged(source, name, f"should lie at bytes {start} to {end} of {room}")
+        raise _damaged(
+            source,
+            name,
+            tr("should lie at bytes {start} to {end} of {room}").format(
+                start=start, end=end, room=room
+            ),
+        )
     size = end - start
     if dtype in _TYPES and math.prod(shape) * np.dtype(_TYPES[dtype]).itemsize != size:
         raise _damaged(
-            source, name, f"has {size} {plural(size, 'byte')}, not as many as its shape needs"
+            source,
+            name,
+            tr("has {size} {unit}, not as many as its shape needs").format(
+                size=size, unit=plural(size, "byte")
+            ),
         )
     return Entry(dtype, shape, start, end)
 
 
 def _damaged(source: Source, name: str, what: str) -> EmbeddingFileError:
     return EmbeddingFileError(
-        source.path, f"the tensor “{name}” {what}: the file is cut off or damaged", AGAIN, offset=8
+        source.path,
+        tr("the tensor “{name}” {what}: the file is cut off or damaged").format(
+            name=name, what=what
+        ),
+        tr(AGAIN),
+        offset=8,
     )
 
 
@@ -149,10 +169,14 @@ def _no_matrix(
         name = tensor if tensor in matrices else next(iter(matrices))
         return EmbeddingFileError(
             source.path,
-            f"the matrix “{name}” is stored as {matrices[name].dtype}",
-            f"posviz reads {', '.join(_TYPES)}; convert it to one of them.",
+            tr("the matrix “{name}” is stored as {dtype}").format(
+                name=name, dtype=matrices[name].dtype
+            ),
+            tr("posviz reads {types}; convert it to one of them.").format(types=", ".join(_TYPES)),
         )
     names = ", ".join(list(entries)[:5]) or "nothing"
     return EmbeddingFileError(
-        source.path, f"it holds no matrix ({names})", "Choose the file that holds the embeddings."
+        source.path,
+        tr("it holds no matrix ({names})").format(names=names),
+        tr("Choose the file that holds the embeddings."),
     )

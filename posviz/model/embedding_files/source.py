@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+from posviz.language import tr
 from posviz.model.embedding_files.errors import AGAIN, Cancelled, EmbeddingFileError, Progress
 
 BLOCK = 512 * 1024
@@ -58,7 +59,7 @@ class Source:
             raise _unreadable(path, error) from None
         if self.size == 0:
             self.raw.close()
-            raise EmbeddingFileError(path, "the file is empty", AGAIN)
+            raise EmbeddingFileError(path, tr("the file is empty"), tr(AGAIN))
         self._stream = gzip.GzipFile(fileobj=self.raw) if self.packed else self.raw
 
     def __enter__(self) -> Source:
@@ -123,7 +124,7 @@ class Source:
         data = self.read(count)
         if len(data) < count:
             raise EmbeddingFileError(
-                self.path, "the file ends too early", AGAIN, offset=self.raw.tell()
+                self.path, tr("the file ends too early"), tr(AGAIN), offset=self.raw.tell()
             )
         return data
 
@@ -138,8 +139,8 @@ class Source:
         except (EOFError, gzip.BadGzipFile, zlib.error):
             raise EmbeddingFileError(
                 self.path,
-                "the gzip data are cut off or damaged",
-                AGAIN,
+                tr("the gzip data are cut off or damaged"),
+                tr(AGAIN),
                 offset=self.raw.tell(),
             ) from None
         except OSError as error:
@@ -161,13 +162,17 @@ def check_ratio(path: Path, unpacked: int, packed: int) -> None:
     if unpacked > SUSPECT_SIZE and unpacked > SUSPECT_RATIO * packed:
         raise EmbeddingFileError(
             path,
-            f"the packed data grow more than {SUSPECT_RATIO} times",
-            "If you trust the file, unpack it and open the result.",
+            tr("the packed data grow more than {suspect_ratio} times").format(
+                suspect_ratio=SUSPECT_RATIO
+            ),
+            tr("If you trust the file, unpack it and open the result."),
         )
 
 
 def _unreadable(path: Path, error: OSError | ValueError) -> EmbeddingFileError:
     why = getattr(error, "strerror", None) or str(error)
     return EmbeddingFileError(
-        path, f"it cannot be read ({why})", "Check that the file exists and that you may read it."
+        path,
+        tr("it cannot be read ({why})").format(why=why),
+        tr("Check that the file exists and that you may read it."),
     )

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.tensors import Tensor
 from posviz.model.notation import grouped, plural
@@ -25,29 +26,31 @@ PLACES_SHOWN = 5
 class Reason(Enum):
     """Why a row was skipped; the value is what a reader is told."""
 
-    BLANK = "blank line"
-    NO_WORD = "no word before the values"
-    DUPLICATE = "word seen before"
-    NOT_UTF8 = "word not in UTF-8"
-    NOT_FINITE = "a value is nan or infinite"
-    TOO_LARGE = "a value is too large for 32 bits"
-    TOO_FEW = "too few values"
-    TOO_MANY = "too many values"
-    NOT_A_NUMBER = "a value is not a number"
-    DECIMAL_COMMA = "numbers with a decimal comma"
-    CUT_OFF = "cut off at the end of the file"
+    BLANK = marked("blank line")
+    NO_WORD = marked("no word before the values")
+    DUPLICATE = marked("word seen before")
+    NOT_UTF8 = marked("word not in UTF-8")
+    NOT_FINITE = marked("a value is nan or infinite")
+    TOO_LARGE = marked("a value is too large for 32 bits")
+    TOO_FEW = marked("too few values")
+    TOO_MANY = marked("too many values")
+    NOT_A_NUMBER = marked("a value is not a number")
+    DECIMAL_COMMA = marked("numbers with a decimal comma")
+    CUT_OFF = marked("cut off at the end of the file")
 
 
 _HARMLESS = {Reason.BLANK, Reason.DUPLICATE}
 
 _REMEDIES = {
-    Reason.NOT_UTF8: "Save the file as UTF-8.",
-    Reason.DECIMAL_COMMA: "Write the numbers with a decimal point.",
-    Reason.NO_WORD: "Every row needs a word.",
-    Reason.CUT_OFF: "The file is incomplete: copy or download it again.",
-    Reason.TOO_FEW: "Every row needs the same number of values; copy or download the file again.",
-    Reason.NOT_FINITE: "Remove such rows, or train again: this training has diverged.",
-    Reason.TOO_LARGE: "Scale the values down.",
+    Reason.NOT_UTF8: marked("Save the file as UTF-8."),
+    Reason.DECIMAL_COMMA: marked("Write the numbers with a decimal point."),
+    Reason.NO_WORD: marked("Every row needs a word."),
+    Reason.CUT_OFF: marked("The file is incomplete: copy or download it again."),
+    Reason.TOO_FEW: marked(
+        "Every row needs the same number of values; copy or download the file again."
+    ),
+    Reason.NOT_FINITE: marked("Remove such rows, or train again: this training has diverged."),
+    Reason.TOO_LARGE: marked("Scale the values down."),
 }
 
 
@@ -115,7 +118,11 @@ class LoadedTable:
             count = grouped(skipped.count)
             places = ", ".join(map(str, skipped.places))
             unit = plural(skipped.count, self.unit)
-            lines.append(f"{count} {unit} skipped: {skipped.reason.value} ({unit} {places}{more}).")
+            lines.append(
+                tr("{count} {unit} skipped: {value} ({unit} {places}{more}).").format(
+                    count=count, unit=unit, value=tr(skipped.reason.value), places=places, more=more
+                )
+            )
         return tuple(lines)
 
 
@@ -237,10 +244,17 @@ class Collector:
             self._refuse(bad)
         if self.full:
             count = len(self.words)
-            self.remarks.append(f"Reading stopped after {count} {plural(count, 'word')}, as asked.")
+            self.remarks.append(
+                tr("Reading stopped after {count} {unit}, as asked.").format(
+                    count=count, unit=plural(count, "word")
+                )
+            )
         if self._zeros:
-            are = "is" if self._zeros == 1 else "are"
-            self.remarks.append(f"{self._zeros} of the vectors {are} all zeros.")
+            one, more = (
+                tr("1 of the vectors is all zeros."),
+                tr("{n} of the vectors are all zeros."),
+            )
+            self.remarks.append(one if self._zeros == 1 else more.format(n=self._zeros))
         self._seen.clear()
         self._matrix.resize((len(self.words), self.width), refcheck=False)
         self._matrix.flags.writeable = False
@@ -262,14 +276,22 @@ class Collector:
 
     def _refuse(self, bad: dict[Reason, int]) -> None:
         if not bad:
-            raise EmbeddingFileError(self.path, "it holds no vectors", "Choose another file.")
+            raise EmbeddingFileError(
+                self.path, tr("it holds no vectors"), tr("Choose another file.")
+            )
         first = min(bad, key=lambda reason: self._places[reason][0])
         count, place = sum(bad.values()), self._places[first][0]
-        others = f"; {count} rows cannot be used, {len(self.words)} can" if count > 1 else ""
+        others = (
+            tr("; {count} rows cannot be used, {count2} can").format(
+                count=count, count2=len(self.words)
+            )
+            if count > 1
+            else ""
+        )
         raise EmbeddingFileError(
             self.path,
-            first.value + others,
-            _REMEDIES.get(first, "Correct the file, or copy or download it again."),
+            tr(first.value) + others,
+            _REMEDIES.get(first, tr("Correct the file, or copy or download it again.")),
             line=place if self.unit == "line" else None,
             row=place if self.unit == "row" else None,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from posviz.language import tr
 from posviz.model.embedding_files.errors import EmbeddingFileError
 
 
@@ -54,8 +55,10 @@ def choose(
     if name is not None:
         found = next((tensor for tensor in tensors if tensor.name == name), None)
         if found is None:
-            reason = f"it holds no matrix called “{name}”"
-            raise ChooseTensor(path, reason, f"Choose one of: {listed}.", tensors)
+            reason = tr("it holds no matrix called “{name}”").format(name=name)
+            raise ChooseTensor(
+                path, reason, tr("Choose one of: {listed}.").format(listed=listed), tensors
+            )
         return found
     known = [tensor for tensor in tensors if tensor.kind != "other"]
     likely = [tensor for tensor in known if tensor.kind == "words"]
@@ -63,5 +66,8 @@ def choose(
         if len(group) == 1:
             return group[0]
     raise ChooseTensor(
-        path, f"it holds {len(tensors)} matrices", f"Choose one of: {listed}.", tensors
+        path,
+        tr("it holds {count} matrices").format(count=len(tensors)),
+        tr("Choose one of: {listed}.").format(listed=listed),
+        tensors,
     )

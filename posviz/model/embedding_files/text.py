@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.number_blocks import Lines, parse_lines
 from posviz.model.embedding_files.number_lines import is_overlong, parse_line
@@ -42,13 +43,14 @@ def read_text(source: Source, words: Words, max_rows: int | None) -> LoadedTable
     reading.read(start)
     rows = reading.rows
     if shape.promised is None:
-        return rows.finish("GloVe text")
+        return rows.finish(marked("GloVe text"))
     if not rows.full and shape.promised != rows.rows:
         rows.remarks.append(
-            f"The header promises {shape.promised} {plural(shape.promised, 'row')}, "
-            f"the file holds {rows.rows}."
+            tr("The header promises {promised} {unit}, the file holds {rows}.").format(
+                promised=shape.promised, unit=plural(shape.promised, "row"), rows=rows.rows
+            )
         )
-    return rows.finish("word2vec text")
+    return rows.finish(marked("word2vec text"))
 
 
 def _read_bare(source: Source, start: bytes, words: Words, max_rows: int | None) -> LoadedTable:
@@ -56,7 +58,9 @@ def _read_bare(source: Source, start: bytes, words: Words, max_rows: int | None)
     shape = look_at(source, start, bare=True)
     if shape.promised is not None or not shape.numeric:
         raise EmbeddingFileError(
-            source.path, "its lines begin with words already", "Open it without a word list."
+            source.path,
+            tr("its lines begin with words already"),
+            tr("Open it without a word list."),
         )
     count = count_rows(source)
     listed = words_for(source.path, words or projector_metadata(source.path), (count,))
@@ -64,7 +68,7 @@ def _read_bare(source: Source, start: bytes, words: Words, max_rows: int | None)
     if listed.remark:
         reading.rows.remarks.append(listed.remark)
     reading.read(start)
-    return reading.rows.finish("numbers with a word list")
+    return reading.rows.finish(marked("numbers with a word list"))
 
 
 class _Reading:
@@ -100,12 +104,14 @@ class _Reading:
         self.ordinal = int(ordinals[-1]) + 1
         if self.words is not None and self.ordinal > len(self.words):
             raise EmbeddingFileError(
-                self.source.path, "it changed while it was read", "Open it again."
+                self.source.path, tr("it changed while it was read"), tr("Open it again.")
             )
         if not ended and filled[-1]:
             self.rows.remarks.append(
-                "The last line has no line end; if the file was cut off there, its last value "
-                "may be wrong."
+                tr(
+                    "The last line has no line end; if the file was cut off there, its "
+                    "last value may be wrong."
+                )
             )
         self.rows.skip(Reason.BLANK, *(self._line + np.flatnonzero(~filled)).tolist())
 
@@ -158,8 +164,8 @@ class _Reading:
             if line.startswith(_MARKERS):
                 raise EmbeddingFileError(
                     self.source.path,
-                    "a merge conflict is left in the file",
-                    "Settle the conflict, or copy or download the file again.",
+                    tr("a merge conflict is left in the file"),
+                    tr("Settle the conflict, or copy or download the file again."),
                     line=number,
                 )
             return Reason.CUT_OFF if last and parsed is not Reason.BLANK else parsed

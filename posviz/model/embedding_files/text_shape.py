@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from posviz.language import tr
 from posviz.model.embedding_files.errors import AGAIN, EmbeddingFileError
 from posviz.model.embedding_files.number_lines import (
     ends_with_cr,
@@ -62,8 +63,8 @@ def _check_line(source: Source, rest: bytes) -> None:
     if len(rest) > MAX_LINE and b"\n" not in rest[-MAX_LINE:]:
         raise EmbeddingFileError(
             source.path,
-            f"a line is longer than {MAX_LINE // 1024**2} MiB",
-            "This is no table of vectors in text form; choose another file.",
+            tr("a line is longer than {max_line} MiB").format(max_line=MAX_LINE // 1024**2),
+            tr("This is no table of vectors in text form; choose another file."),
         )
 
 
@@ -105,8 +106,8 @@ def look_at(source: Source, start: bytes, bare: bool = False) -> Shape:
         if line and not (header and number == 1)
     ]
     if not rows:
-        what = "it holds only a header" if header else "it holds only blank lines"
-        raise EmbeddingFileError(source.path, what, AGAIN)
+        what = tr("it holds only a header") if header else tr("it holds only blank lines")
+        raise EmbeddingFileError(source.path, what, tr(AGAIN))
     counts = [min(trailing_numbers(fields), len(fields) - (not bare)) for _, fields in rows]
     votes = Counter(counts)
     promised_width = int(header[2]) if header else 0
@@ -121,9 +122,14 @@ def look_at(source: Source, start: bytes, bare: bool = False) -> Shape:
         if width != promised_width:
             raise EmbeddingFileError(
                 source.path,
-                f"the header says {promised_width} {plural(promised_width, 'value')} in a row, "
-                f"the rows have {width}",
-                f"Correct the first line to “{int(header[1])} {width}”, or remove it.",
+                tr(
+                    "the header says {promised_width} {unit} in a row, the rows have {width}"
+                ).format(
+                    promised_width=promised_width, unit=plural(promised_width, "value"), width=width
+                ),
+                tr("Correct the first line to “{header} {width}”, or remove it.").format(
+                    header=int(header[1]), width=width
+                ),
                 line=1,
             )
         promised = int(header[1])
@@ -141,16 +147,20 @@ def _no_width(
     if width:
         other = next(i for i, count in enumerate(counts) if count != width)
         number = rows[other][0]
-        reason = (
-            f"its lines have different numbers of values ({counts[other]} here, {width} in line "
-            f"{rows[counts.index(width)][0]})"
+        reason = tr(
+            "its lines have different numbers of values ({counts} here, {width} in line {rows})"
+        ).format(counts=counts[other], width=width, rows=rows[counts.index(width)][0])
+        remedy = tr(
+            "Every line needs a word and the same number of values; copy or download it again."
         )
-        remedy = "Every line needs a word and the same number of values; copy or download it again."
     elif any(field.count(b",") > 1 for field in fields):
-        reason, remedy = "its values are separated by commas", "Separate them by blanks or tabs."
+        reason, remedy = (
+            tr("its values are separated by commas"),
+            tr("Separate them by blanks or tabs."),
+        )
     else:
-        reason = "it holds no word followed by numbers"
-        remedy = "Choose a word2vec, GloVe, numpy or safetensors file."
+        reason = tr("it holds no word followed by numbers")
+        remedy = tr("Choose a word2vec, GloVe, numpy or safetensors file.")
     return EmbeddingFileError(source.path, reason, remedy, line=number)
 
 

@@ -11,6 +11,7 @@ import re
 
 import numpy as np
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import EmbeddingFileError
 from posviz.model.embedding_files.source import BLOCK, MAX_LINE, Source
 from posviz.model.embedding_files.table import Collector, LoadedTable, Reason
@@ -35,8 +36,10 @@ def read_binary(source: Source, max_rows: int | None) -> LoadedTable:
     if width == 0 or size > MAX_LINE or (not source.packed and size > source.size):
         raise EmbeddingFileError(
             source.path,
-            f"its header says {width} {plural(width, 'value')} in a row, which cannot be",
-            "It is no word2vec file, or damaged: copy or download it again.",
+            tr("its header says {width} {unit} in a row, which cannot be").format(
+                width=width, unit=plural(width, "value")
+            ),
+            tr("It is no word2vec file, or damaged: copy or download it again."),
             line=1,
         )
     rows = Collector(source.path, width, "row", max_rows)
@@ -58,9 +61,11 @@ def read_binary(source: Source, max_rows: int | None) -> LoadedTable:
             ):
                 raise EmbeddingFileError(
                     source.path,
-                    f"row {row + 1} begins with bytes that are no word: the header names a "
-                    f"wrong width, or a word holds a blank",
-                    "Save the table as word2vec text, which can hold such words.",
+                    tr(
+                        "row {row} begins with bytes that are no word: the header names a "
+                        "wrong width, or a word holds a blank"
+                    ).format(row=row + 1),
+                    tr("Save the table as word2vec text, which can hold such words."),
                     offset=offset + start,
                 )
             if end < 0 or end + 1 + size > len(data):
@@ -81,6 +86,8 @@ def read_binary(source: Source, max_rows: int | None) -> LoadedTable:
             rows.skip(Reason.CUT_OFF, row + 1)
         if promised != row:
             rows.remarks.append(
-                f"The header promises {promised} {plural(promised, 'row')}, the file holds {row}."
+                tr("The header promises {promised} {unit}, the file holds {row}.").format(
+                    promised=promised, unit=plural(promised, "row"), row=row
+                )
             )
-    return rows.finish("word2vec binary")
+    return rows.finish(marked("word2vec binary"))

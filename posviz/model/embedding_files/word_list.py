@@ -16,6 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from posviz.language import marked, tr
 from posviz.model.embedding_files.errors import EmbeddingFileError, NeedWords
 from posviz.model.embedding_files.number_lines import ends_with_cr
 from posviz.model.embedding_files.source import Source
@@ -29,7 +30,9 @@ _METADATA = ("metadata", "meta", "labels")
 _LARGEST = 256 * 1024 * 1024
 _COLUMNS = ("word", "token", "label", "name")
 _VOCABULARIES = ("vocab.txt", "vocab.json", "tokenizer.json", "words.txt")
-_CHOOSE = "Choose the word list that belongs to it: one word per line, in the order of the rows."
+_CHOOSE = marked(
+    "Choose the word list that belongs to it: one word per line, in the order of the rows."
+)
 
 
 @dataclass(frozen=True)
@@ -70,13 +73,13 @@ def words_for(path: Path, words: Words, sizes: Sequence[int]) -> WordList:
     if words is None:
         file = companion(path)
         if file is None:
-            raise NeedWords(path, "it holds numbers but no words", _CHOOSE, tuple(sizes))
+            raise NeedWords(path, tr("it holds numbers but no words"), tr(_CHOOSE), tuple(sizes))
     elif isinstance(words, (str, PathLike)):
         file = Path(fspath(words))
     else:
         given: list[str | Reason] = [str(word) for word in words]
         if len(given) not in sizes:
-            raise _wrong_count(path, "the word list", len(given), sizes)
+            raise _wrong_count(path, tr("the word list"), len(given), sizes)
         return WordList(given)
     read = _read_json if file.suffix.lower() == ".json" else _read_lines
     return read(path, file, sizes)
@@ -113,7 +116,7 @@ def _read_bytes(file: Path) -> bytes:
     with Source(file) as source:
         data = source.read(_LARGEST + 1)
     if len(data) > _LARGEST:
-        raise EmbeddingFileError(file, "it is too large for a word list", _CHOOSE)
+        raise EmbeddingFileError(file, tr("it is too large for a word list"), tr(_CHOOSE))
     return data
 
 
@@ -121,7 +124,7 @@ def _read_lines(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
     data = _read_bytes(file).removeprefix(b"\xef\xbb\xbf")
     if b"\0" in data:
         raise EmbeddingFileError(
-            file, "it holds zero bytes and is no UTF-8 text", "Save the word list as UTF-8."
+            file, tr("it holds zero bytes and is no UTF-8 text"), tr("Save the word list as UTF-8.")
         )
     end = b"\r" if ends_with_cr(data) else b"\n"
     lines = data.replace(b"\r\n", b"\n").split(end)
@@ -152,10 +155,13 @@ def pick_lines(matrix: Path, name: str, lines: list[bytes], sizes: Sequence[int]
             lines, dropped = filled, len(lines) - len(filled)
     if len(lines) not in sizes:
         raise _wrong_count(matrix, f"“{name}”", len(lines), sizes, "line", header)
-    remark = f"The words come from “{name}”."
+    remark = tr("The words come from “{name}”.").format(name=name)
     if dropped:
-        were = "line in it was" if dropped == 1 else "lines in it were"
-        remark += f" {dropped} blank {were} left out."
+        one, more = (
+            tr("1 blank line in it was left out."),
+            tr("{n} blank lines in it were left out."),
+        )
+        remark += " " + (one if dropped == 1 else more.format(n=dropped))
     return WordList([_word(line, column) for line in lines], remark)
 
 
@@ -186,7 +192,7 @@ def exact_words(
     """
     if len(words) not in sizes:
         raise _wrong_count(matrix, f"“{name}”", len(words), sizes)
-    return WordList(words, f"The words come from “{name}”.")
+    return WordList(words, tr("The words come from “{name}”.").format(name=name))
 
 
 def _read_json(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
@@ -194,7 +200,7 @@ def _read_json(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
     try:
         content: Any = json.loads(_read_bytes(file))
     except (ValueError, RecursionError):
-        raise EmbeddingFileError(file, "it is no valid JSON", _CHOOSE) from None
+        raise EmbeddingFileError(file, tr("it is no valid JSON"), tr(_CHOOSE)) from None
     added: Any = []
     if isinstance(content, dict) and isinstance(content.get("model"), dict):
         added = content.get("added_tokens")
@@ -211,14 +217,14 @@ def _read_json(matrix: Path, file: Path, sizes: Sequence[int]) -> WordList:
         if isinstance(token, dict) and isinstance(token.get("content"), str):
             ids[token["content"]] = token.get("id")
     if not ids or not all(type(id_) is int and id_ >= 0 for id_ in ids.values()):
-        raise EmbeddingFileError(file, "it holds no list of tokens with their ids", _CHOOSE)
+        raise EmbeddingFileError(file, tr("it holds no list of tokens with their ids"), tr(_CHOOSE))
     size = next((size for size in sizes if max(ids.values()) < size), None)
     if size is None:
         raise _wrong_count(matrix, f"“{file.name}”", max(ids.values()) + 1, sizes, "id")
     words: list[str | Reason] = [Reason.NO_WORD] * size
     for token, id_ in ids.items():
         words[id_] = decoded(token.encode("utf-8", "surrogatepass"))
-    return WordList(words, f"The words come from “{file.name}”.")
+    return WordList(words, tr("The words come from “{name}”.").format(name=file.name))
 
 
 def _wrong_count(
@@ -229,12 +235,14 @@ def _wrong_count(
     what: str = "word",
     header: bool = False,
 ) -> NeedWords:
-    remedy = "Choose the word list that belongs to it; both need the same number, in one order."
+    remedy = tr("Choose the word list that belongs to it; both need the same number, in one order.")
     if header:
-        remedy += " A list with several columns needs a first line that names them."
+        remedy += tr(" A list with several columns needs a first line that names them.")
     elif count - 1 in sizes:
-        remedy += " A list of one column has no header line: remove it if there is one."
-    below = " below the header" if header else ""
+        remedy += tr(" A list of one column has no header line: remove it if there is one.")
+    below = tr(" below the header") if header else ""
     vectors = plural(sizes[0], "vector")
-    reason = f"it holds {sizes[0]} {vectors}, {who} {count} {plural(count, what)}{below}"
+    reason = tr("it holds {sizes} {vectors}, {who} {count} {unit}{below}").format(
+        sizes=sizes[0], vectors=vectors, who=who, count=count, unit=plural(count, what), below=below
+    )
     return NeedWords(matrix, reason, remedy, tuple(sizes), listed=True)

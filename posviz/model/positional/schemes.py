@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from posviz.language import marked
 from posviz.model.positional import SchemeName, alibi, none, rotary, t5_bias
 from posviz.model.positional.learned import minilm_positions
 from posviz.model.positional.scaling import Extension, stretched
@@ -140,51 +141,51 @@ SCHEMES: dict[SchemeName, Scheme] = {
     for scheme in (
         Scheme(
             "none",
-            "None",
+            marked("None"),
             "nowhere",
             _nothing,
             _no_profile,
-            "Haviv et al. 2022; Kazemnejad et al. 2023",
+            marked("Haviv et al. 2022; Kazemnejad et al. 2023"),
         ),
         Scheme(
             "sinusoidal",
-            "Sinusoidal",
+            marked("Sinusoidal"),
             "input",
             _nothing,
             _sinusoidal_profile,
-            "Vaswani et al. 2017, section 3.5",
+            marked("Vaswani et al. 2017, section 3.5"),
         ),
         Scheme(
             "learned",
-            "Learned",
+            marked("Learned"),
             "input",
             lambda sizes: sizes.trained_length * sizes.width,
             _learned_profile,
-            "Gehring et al. 2017; Devlin et al. 2018",
+            marked("Gehring et al. 2017; Devlin et al. 2018"),
         ),
         Scheme(
             "rotary",
-            "RoPE",
+            marked("RoPE"),
             "queries and keys",
             _nothing,
             _rotary_profile,
-            "Su et al. 2021, section 3.2",
+            marked("Su et al. 2021, section 3.2"),
         ),
         Scheme(
             "alibi",
-            "ALiBi",
+            marked("ALiBi"),
             "scores",
             _nothing,
             _alibi_profile,
-            "Press et al. 2021, section 3",
+            marked("Press et al. 2021, section 3"),
         ),
         Scheme(
             "t5",
-            "T5 bias",
+            marked("T5 bias"),
             "scores",
             lambda sizes: t5_bias.BUCKETS * sizes.heads,
             _t5_profile,
-            "Raffel et al. 2020, section 2.1",
+            marked("Raffel et al. 2020, section 2.1"),
         ),
     )
 }

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from posviz.language import tr
 from posviz.model.notation import MINUS, plural, shape_text, shortened
 
 Floats = npt.NDArray[np.float64]
@@ -63,17 +64,30 @@ def read_matrix(text: str, name: str) -> Floats:
     """
     rows = [line.split() for line in re.split(r"[;\n]", text) if line.strip()]
     if len(rows) > MOST:
-        raise MatrixError(f"{name} has {len(rows)} rows. Type {MOST} at most.")
+        raise MatrixError(
+            tr("{name} has {count} rows. Type {most} at most.").format(
+                name=name, count=len(rows), most=MOST
+            )
+        )
     for number, row in enumerate(rows, 1):
         if len(row) > MOST:
-            raise MatrixError(f"{name}, row {number} has {len(row)} numbers. Type {MOST} at most.")
+            raise MatrixError(
+                tr("{name}, row {number} has {count} numbers. Type {most} at most.").format(
+                    name=name, number=number, count=len(row), most=MOST
+                )
+            )
         if len(row) != len(rows[0]):
             raise MatrixError(
-                f"{name}, row {number} has {_count(row)}, but row 1 has {len(rows[0])}. "
-                "Type as many in each row."
+                tr(
+                    "{name}, row {number} has {count}, but row 1 has {count2}. Type as "
+                    "many in each row."
+                ).format(name=name, number=number, count=_count(row), count2=len(rows[0]))
             )
     values = [
-        [_number(cell, f"{name}, row {r}, column {c}") for c, cell in enumerate(row, 1)]
+        [
+            _number(cell, tr("{name}, row {r}, column {c}").format(name=name, r=r, c=c))
+            for c, cell in enumerate(row, 1)
+        ]
         for r, row in enumerate(rows, 1)
     ]
     matrix = np.array(values, dtype=np.float64).reshape(len(rows), -1 if rows else 0)
@@ -90,12 +104,18 @@ def _number(cell: str, where: str) -> float:
     shown = shortened(cell, 20)
     if not _NUMBER.fullmatch(plain):
         raise MatrixError(
-            f"{where}: “{shown}” is not a number. Write it with a dot, such as −1.5, and a "
-            "blank before the next one."
+            tr(
+                "{where}: “{shown}” is not a number. Write it with a dot, such as "
+                "−1.5, and a blank before the next one."
+            ).format(where=where, shown=shown)
         )
     value = float(plain)
     if not abs(value) <= LARGEST:
-        raise MatrixError(f"{where}: {shown} is too large. Type −{LARGEST:g} to {LARGEST:g}.")
+        raise MatrixError(
+            tr("{where}: {shown} is too large. Type −{largest:g} to {largest:g}.").format(
+                where=where, shown=shown, largest=LARGEST
+            )
+        )
     return value + 0.0  # no negative zero
 
 
@@ -111,17 +131,28 @@ def read_pair(typed: tuple[str, str], width: int) -> tuple[Floats, Floats]:
         (name, read_matrix(text, name)) for name, text in zip(("W_Q", "W_K"), typed, strict=True)
     ]
     if width > MOST:
-        raise MatrixError(f"d is {width}; W_Q and W_K can be typed for d up to {MOST}.")
+        raise MatrixError(
+            tr("d is {width}; W_Q and W_K can be typed for d up to {most}.").format(
+                width=width, most=MOST
+            )
+        )
     q, k = (matrix if matrix.size else np.eye(width) for _, matrix in named)
     for name, matrix in (("W_Q", q), ("W_K", k)):
         if len(matrix) != width:
             raise MatrixError(
-                f"{name} has {len(matrix)} {plural(len(matrix), 'row')}, but d is {width}. "
-                f"Type {width} {plural(width, 'row')}."
+                tr("{name} has {count} {unit}, but d is {width}. Type {width} {unit2}.").format(
+                    name=name,
+                    count=len(matrix),
+                    unit=plural(len(matrix), "row"),
+                    width=width,
+                    unit2=plural(width, "row"),
+                )
             )
     if q.shape != k.shape:
         raise MatrixError(
-            f"W_Q is {shape_text(q.shape)}, W_K {shape_text(k.shape)}. Give both as many columns."
+            tr("W_Q is {shape}, W_K {shape2}. Give both as many columns.").format(
+                shape=shape_text(q.shape), shape2=shape_text(k.shape)
+            )
         )
     return q, k
 

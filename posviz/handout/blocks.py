@@ -1,0 +1,266 @@
+"""What a handout is made of: paragraphs, formulas, code and figures, one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QFontMetricsF,
+    QPainter,
+    QPalette,
+    QPen,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+
+from posviz.handout.figures import PanelFigure
+from posviz.widgets.formula_view import FormulaLine, FormulaView
+from posviz.widgets.note import open_lines
+from posviz.widgets.theme import LIGHT, MONO_FAMILY
+
+_FEATURES = (
+    QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
+_BAR = 12.0
+_SMALLEST_PART = 0.7
+"""A figure may be drawn this much smaller where it then fits on the page."""
+
+
+class Block:
+    """A part of a page; lengths are in pixels of 1/96 inch.
+
+    Attributes
+    ----------
+    above
+        Room above it, unless it stands at the top of a page.
+    keeps
+        Whether it stands on the same page as what follows: a heading is never the last.
+    starts_page
+        Whether it begins a new page.
+    smallest
+        The least part of its height that it can be scaled down to.
+    running
+        The heading of its pages from here on; empty: as before.
+    """
+
+    above = 8.0
+    keeps = False
+    starts_page = False
+    smallest = 1.0
+    running = ""
+
+    def height(self, width: float) -> float:
+        """Height at a width."""
+        raise TypeError("a block has a height")
+
+    def cuts(self, width: float) -> Sequence[float]:
+        """Heights at which it may be parted by the end of a page, rising; none: not at all."""
+        return ()
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        """Draw what lies between two heights, the first of them at 0."""
+        raise TypeError("a block can be drawn")
+
+
+class Text(Block):
+    """A paragraph in Markdown, or as it stands."""
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        size: float = 13.5,
+        weight: int = 400,
+        role: str = "text",
+        mono: bool = False,
+        plain: bool = False,
+        quoted: bool = False,
+        indent: float = 0.0,
+        above: float = 8.0,
+    ) -> None:
+        self.text = text
+        self.above = above
+        self._role, self._quoted, self._indent = role, quoted, indent
+        self._document = QTextDocument()
+        self._document.setDocumentMargin(0)
+        self._document.setDefaultFont(LIGHT.font(size, weight, mono=mono))
+        if mono or plain:
+            self._document.setPlainText(text)
+        else:
+            self._document.setMarkdown(text, _FEATURES)
+            open_lines(self._document, below=size * 0.4 if "\n" in text else 0)
+            self._use_own_letters()
+
+    def _use_own_letters(self) -> None:
+        """Set `code` in the letters that the program brings."""
+        block = self._document.begin()
+        while block.isValid():
+            places = block.begin()
+            while not places.atEnd():
+                fragment = places.fragment()
+                places += 1
+                if fragment.charFormat().fontFixedPitch():
+                    cursor = QTextCursor(self._document)
+                    cursor.setPosition(fragment.position())
+                    cursor.setPosition(
+                        fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor
+                    )
+                    code = QTextCharFormat()
+                    code.setFontFamilies([MONO_FAMILY])
+                    cursor.mergeCharFormat(code)
+            block = block.next()
+
+    @property
+    def _left(self) -> float:
+        return self._indent + (_BAR if self._quoted else 0.0)
+
+    def _laid_out(self, width: float) -> QTextDocument:
+        inner = max(40.0, width - self._left)
+        if self._document.textWidth() != inner:
+            self._document.setTextWidth(inner)
+        return self._document
+
+    def height(self, width: float) -> float:
+        return self._laid_out(width).size().height()
+
+    def cuts(self, width: float) -> Sequence[float]:
+        document = self._laid_out(width)
+        layout = document.documentLayout()
+        found = []
+        block = document.begin()
+        while block.isValid():
+            top = layout.blockBoundingRect(block).top()
+            lines = block.layout()
+            count = lines.lineCount()
+            # No single line of a paragraph is left behind, or goes on alone.
+            for n in range(1, count - 2):
+                line = lines.lineAt(n)
+                found.append(top + line.y() + line.height())
+            block = block.next()
+            if block.isValid():
+                found.append(layout.blockBoundingRect(block).top())
+        return sorted(found)
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        if self._quoted:
+            painter.fillRect(QRectF(0, 0, 3, bottom - top), LIGHT.colour("accent"))
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, LIGHT.colour(self._role))
+        painter.save()
+        painter.setClipRect(QRectF(-4, 0, width + 8, bottom - top))
+        painter.translate(self._left, -top)
+        self._laid_out(width).documentLayout().draw(painter, context)
+        painter.restore()
+
+
+class Heading(Text):
+    """A heading, which stands on the page of what it heads."""
+
+    keeps = True
+
+    def __init__(self, text: str, size: float, *, starts_page: bool = False, above: float = 22.0):
+        super().__init__(text, size=size, weight=600, plain=True, above=above)
+        self.starts_page = starts_page
+        if starts_page:
+            self.running = text
+
+    def cuts(self, width: float) -> Sequence[float]:
+        return ()
+
+
+class Formula(Block):
+    """A formula, typeset."""
+
+    above = 10.0
+
+    def __init__(self, latex: str, read_out: str) -> None:
+        self._view = FormulaView()
+        self._view.set_lines([FormulaLine((latex,), read_out)])
+
+    def height(self, width: float) -> float:
+        return self._view.arrangement(width * 0.72, LIGHT).height
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        self._view.draw(painter, QSizeF(width * 0.72, bottom - top), LIGHT)
+
+
+class Figure(Block):
+    """The picture of a panel with its number and name below; never parted."""
+
+    above = 14.0
+    smallest = _SMALLEST_PART
+
+    def __init__(self, figure: PanelFigure, caption: str) -> None:
+        self._figure, self._size = figure, figure.size
+        self._caption = Text(caption, size=11.5, role="muted", plain=True)
+
+    def height(self, width: float) -> float:
+        return self._size.height() * width / self._size.width() + 8 + self._caption.height(width)
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        factor = width / self._size.width()
+        painter.save()
+        painter.scale(factor, factor)
+        painter.save()
+        painter.setClipRect(QRectF(QPointF(), self._size))
+        self._figure.draw(painter)
+        painter.restore()
+        painter.setPen(QPen(LIGHT.colour("line"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(QPointF(), self._size).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painter.restore()
+        painter.save()
+        painter.translate(0, self._size.height() * factor + 6)
+        self._caption.draw(painter, width, 0, self._caption.height(width))
+        painter.restore()
+
+
+class Lines(Block):
+    """Lines to write on."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+
+    def height(self, width: float) -> float:
+        return 26.0
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        painter.setFont(LIGHT.font(12))
+        painter.setPen(LIGHT.colour("muted"))
+        painter.drawText(QPointF(0, 20), self._label)
+        start = QFontMetricsF(painter.font()).horizontalAdvance(self._label) + 8
+        painter.setPen(QPen(LIGHT.colour("faint"), 0.8))
+        painter.drawLine(QPointF(start, 22), QPointF(width, 22))
+
+
+class Entry(Block):
+    """A line of the contents; its page is known when everything has its place."""
+
+    def __init__(self, text: str, target: Block, *, chapter: bool) -> None:
+        self.target, self.page = target, 0
+        self._text, self._chapter = text, chapter
+        self.above = 10.0 if chapter else 1.0
+        self.keeps = chapter
+
+    def height(self, width: float) -> float:
+        return 22.0 if self._chapter else 20.0
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        font = LIGHT.font(13, 600 if self._chapter else 400)
+        painter.setFont(font)
+        painter.setPen(LIGHT.colour("text"))
+        metrics, page = QFontMetricsF(font), str(self.page)
+        left = 0.0 if self._chapter else 18.0
+        room = width - left - 48
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(left, 15), text)
+        number = metrics.horizontalAdvance(page)
+        painter.drawText(QPointF(width - number, 15), page)
+        start, end = left + metrics.horizontalAdvance(text) + 8, width - number - 8
+        if end > start and not self._chapter:
+            painter.setPen(QPen(LIGHT.colour("line"), 1, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(start, 15), QPointF(end, 15))

@@ -1,0 +1,162 @@
+"""The handout as a file: from the command line and from the window, with and without answers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from posviz.__main__ import main
+from posviz.handout import Choices
+from posviz.lesson.steps import lesson_at
+from posviz.window.layouts import panels_of
+from posviz.window.main_window import MainWindow
+
+pytestmark = pytest.mark.usefixtures("dark_again")
+
+STEP = """+++
+title = "First light"
+panels = [["fusion"], ["waves"]]
+[state]
+position = 2
+[predict]
+question = "What is sin 0?"
+choices = ["zero", "one"]
+answer = "zero"
+why = "It begins at the axis."
++++
+A **paragraph** of text.
+
+$$z = x + p$$
+z is x plus p.
+
+> Try it.
+"""
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    folder = tmp_path / "my lesson"
+    (folder / "one").mkdir(parents=True)
+    (folder / "chapters.toml").write_text('[[chapter]]\nid = "one"\ntitle = "One"\n')
+    (folder / "one" / "1.md").write_text(STEP)
+    return folder
+
+
+def words(path: Path) -> str:
+    program = shutil.which("pdftotext")
+    if program is None:
+        pytest.skip("needs pdftotext")
+    done = subprocess.run([program, "-layout", path, "-"], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def box(path: Path) -> list[float]:
+    found = re.search(rb"/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)", path.read_bytes())
+    assert found is not None
+    return [float(side) for side in found.groups()]
+
+
+def test_a_lesson_of_ones_own(
+    lesson: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "x.pdf"
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "100 %" in told.err
+    assert "is written" in told.err
+    assert box(out) == pytest.approx([595.3, 841.9], abs=1)
+    text = words(out)
+    for part in ("my lesson", "Contents", "First light", "What is sin 0?", "Figure 1 · Fusion"):
+        assert part in text
+    assert "Figure 2 · Waves" in text
+    assert "Glossary" in text
+    assert "NOTICE" in text
+    assert "It begins at the axis" not in text
+    assert re.search(r"1\.1\s+First light\s+3\b", text)
+    pages = text.split("\f")
+    assert "First light" in pages[2]
+    assert pages[2].rstrip().endswith("3")
+
+
+def test_answers_paper_and_panels(lesson: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x.pdf"
+    more = ["--answers", "--paper", "letter", "--panels", "waves"]
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson), *more]) == 0
+    assert box(out) == pytest.approx([612, 792], abs=1)
+    text = words(out)
+    assert "It begins at the axis" in text
+    assert "Figure 1 · Waves" in text
+    assert "Fusion" not in text
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (["--paper", "a5"], "a4 or letter"),
+        (["--panels", "nonsense"], "no panel “nonsense”"),
+        (["--lesson", "nowhere"], "no folder"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(
+    tmp_path: Path, more: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["handout", "-o", str(tmp_path / "x.pdf"), *more]) == 2
+    assert reason in capsys.readouterr().err
+    assert not (tmp_path / "x.pdf").exists()
+
+
+def test_a_full_disk_leaves_the_old_file(
+    lesson: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / "x.pdf"
+    out.write_bytes(b"old")
+
+    def full(*_args: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 2
+    monkeypatch.undo()
+    assert "No space left" in capsys.readouterr().err
+    assert out.read_bytes() == b"old"
+    assert not list(tmp_path.glob(".*.pdf"))
+
+
+def test_every_step_that_ships_has_panels() -> None:
+    steps = [step for chapter in lesson_at("") for step in chapter.steps]
+    assert all(panels_of(step) and "lesson" not in panels_of(step) for step in steps)
+
+
+def test_the_window_makes_it_and_goes_on(
+    make_main_window: Callable[..., MainWindow], lesson: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, out = make_main_window(), tmp_path / "x.pdf"
+    maker = window.handouts()
+    maker.make(Choices(panels_of, str(lesson)), out)
+    assert maker.busy
+    window.session.update(position=2)  # nothing waits for it
+    qtbot.waitUntil(lambda: not maker.busy, timeout=20_000)
+    assert out.read_bytes().startswith(b"%PDF-")
+
+
+def test_cancelling_leaves_the_old_file(
+    make_main_window: Callable[..., MainWindow], lesson: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, out = make_main_window(), tmp_path / "x.pdf"
+    out.write_bytes(b"old")
+    maker = window.handouts()
+    maker.make(Choices(panels_of, str(lesson)), out)
+    window.writing.cancelled.emit()
+    assert not maker.busy
+    assert out.read_bytes() == b"old"
