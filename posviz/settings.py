@@ -20,9 +20,14 @@ class Preference:
     choices: tuple[str, ...]
 
 
+TEXT_SIZES = ("80", "90", "100", "110", "125", "150", "175", "200", "250", "300")
+"""In per cent, as they are offered."""
+
 PREFERENCES: dict[str, Preference] = {
     "theme": Preference("system", ("system", "dark", "light")),
     "language": Preference(BRITISH, languages()),
+    "text_size": Preference("100", TEXT_SIZES),
+    "text_size_in_class": Preference("100", TEXT_SIZES),
 }
 
 

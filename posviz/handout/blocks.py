@@ -11,21 +11,21 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPen,
-    QTextCharFormat,
-    QTextCursor,
     QTextDocument,
 )
 
 from posviz.handout.figures import PanelFigure
+from posviz.widgets.document import open_lines, use_own_letters
 from posviz.widgets.formula_view import FormulaLine, FormulaView
-from posviz.widgets.note import open_lines
-from posviz.widgets.theme import LIGHT, MONO_FAMILY
+from posviz.widgets.text_table import TextTable
+from posviz.widgets.theme import LIGHT
 
 _FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
 _BAR = 12.0
+_TABLE_SIZE = 13.0
 _SMALLEST_PART = 0.7
 """A figure may be drawn this much smaller where it then fits on the page."""
 
@@ -93,26 +93,7 @@ class Text(Block):
         else:
             self._document.setMarkdown(text, _FEATURES)
             open_lines(self._document, below=size * 0.4 if "\n" in text else 0)
-            self._use_own_letters()
-
-    def _use_own_letters(self) -> None:
-        """Set `code` in the letters that the program brings."""
-        block = self._document.begin()
-        while block.isValid():
-            places = block.begin()
-            while not places.atEnd():
-                fragment = places.fragment()
-                places += 1
-                if fragment.charFormat().fontFixedPitch():
-                    cursor = QTextCursor(self._document)
-                    cursor.setPosition(fragment.position())
-                    cursor.setPosition(
-                        fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor
-                    )
-                    code = QTextCharFormat()
-                    code.setFontFamilies([MONO_FAMILY])
-                    cursor.mergeCharFormat(code)
-            block = block.next()
+            use_own_letters(self._document)
 
     @property
     def _left(self) -> float:
@@ -186,6 +167,29 @@ class Formula(Block):
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
         self._view.draw(painter, QSizeF(width * 0.72, bottom - top), LIGHT)
+
+
+class Table(Block):
+    """A table, which may be parted between two rows."""
+
+    above = 10.0
+
+    def __init__(self, markdown: str) -> None:
+        self._view = TextTable(markdown, role="text", size=_TABLE_SIZE)
+
+    def height(self, width: float) -> float:
+        return self._view.height_at(width, LIGHT)
+
+    def cuts(self, width: float) -> Sequence[float]:
+        # A heading does not stand without a row.
+        return self._view.row_tops(width, LIGHT)[1:]
+
+    def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        painter.save()
+        painter.setClipRect(QRectF(-4, 0, width + 8, bottom - top))
+        painter.translate(0, -top)
+        self._view.draw(painter, QSizeF(width, self.height(width)), LIGHT)
+        painter.restore()
 
 
 class Figure(Block):

@@ -9,13 +9,14 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from posviz import __version__
-from posviz.handout.blocks import Block, Entry, Figure, Formula, Heading, Lines, Text
+from posviz.handout.blocks import Block, Entry, Figure, Formula, Heading, Lines, Table, Text
 from posviz.handout.figures import PanelFigure
 from posviz.lesson.exercises import Exercise, shipped_exercises
 from posviz.lesson.glossary import read_glossary, shipped_glossary
 from posviz.lesson.quiz import Question, make_round
 from posviz.lesson.quiz_kinds import paper_sources
 from posviz.lesson.step_file import Step
+from posviz.lesson.step_text import is_table, paragraphs_of
 from posviz.lesson.steps import Chapter, lesson_at
 from posviz.model.notation import significant
 from posviz.panels import find_panel
@@ -146,7 +147,7 @@ class Content:
             blocks.append(Lines(tr("My prediction:")))
             right = _LETTERS[prediction.choices.index(prediction.answer)]
             self._answer(number, f"**{right}** · {prediction.answer}. {prediction.why}")
-        blocks += map(_paragraph, step.text.split("\n\n"))
+        blocks += map(_paragraph, paragraphs_of(step.text))
         if step.goal is not None:
             blocks.append(Text(f"**{tr('To do')}** · {step.goal.text}", quoted=True, above=10))
         return [*blocks, *self._figures_of(number, step)]
@@ -293,7 +294,7 @@ def _markdown(text: str) -> list[Block]:
         if number % 2:
             blocks.append(_code(part.partition("\n")[2]))
         elif part.strip():
-            blocks += map(_paragraph, part.strip().split("\n\n"))
+            blocks += map(_paragraph, paragraphs_of(part))
     return blocks
 
 
@@ -302,6 +303,8 @@ def _paragraph(markdown: str) -> Block:
     if lines and lines[0].startswith("$$"):
         latex, *read_out = (line.strip("$ ") for line in lines)
         return Formula(latex, " ".join(read_out) or latex)
+    if is_table(markdown):
+        return Table(markdown.strip())
     if lines and all(line.startswith(">") for line in lines):
         quoted = "\n".join(line[1:].lstrip() for line in lines)
         return Text(quoted, quoted=True, above=10)

@@ -49,6 +49,27 @@ def cells_of(row: str) -> list[str]:
     return [cell.replace("\0", "|").strip() for cell in _BAR.split(inner)]
 
 
+def heard(text: str) -> str:
+    """Return a text in words: of a formula how it is read, of a table each cell with its column."""
+    return "\n\n".join(map(_heard, paragraphs_of(text)))
+
+
+def _heard(part: str) -> str:
+    lines = part.split("\n")
+    if lines[0].startswith("$$") and len(lines) > 1:
+        return "\n".join(lines[1:])
+    if is_table(part):
+        heading, _, *rows = (cells_of(line) for line in lines)
+        return "\n".join(heard_row(heading, row) for row in rows)
+    return part
+
+
+def heard_row(heading: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row of a table as nobody sees it: each cell behind the name of its column."""
+    pairs = zip(heading, row, strict=False)
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in pairs if cell) + "."
+
+
 def text_faults(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Find what is wrong in the lines of a text, each with the index of its line."""
     for start, part in _numbered(lines):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from posviz.export import Numbers
-from posviz.lesson.glossary import shipped_glossary
+from posviz.lesson.glossary import glossary_of
 from posviz.lesson.step_file import Step
+from posviz.lesson.step_text import heard
 from posviz.lesson.steps import beside, chapter_of, find_step, lesson_of
 from posviz.panels.panel import Panel
 from posviz.session import Session
@@ -59,6 +62,8 @@ class LessonPanel(Panel[LessonPage]):
         self._goal = GoalNote()
         for part in (self._question, self._choices, self._why, self._goal):
             self.body.addWidget(part)
+            if isinstance(part, Note):
+                part.went_to.connect(partial(self.reveal, part))
         self._step: Step | None = None
         session.progress_changed.connect(self._show_progress)
         # Below the text, not in it: the way on stays in sight however small the window.
@@ -93,7 +98,8 @@ class LessonPanel(Panel[LessonPage]):
             "Some steps ask you to predict first: choose an answer, then the reason is shown. "
             "Others set a goal: its circle is ticked when you have done it. What you have seen "
             "and done is remembered. Words with dots below explain themselves when you rest the "
-            "pointer on them.",
+            "pointer on them; by keyboard, Tab goes to a paragraph that has some, and the arrow "
+            "keys from word to word.",
         )
 
     @staticmethod
@@ -117,7 +123,7 @@ class LessonPanel(Panel[LessonPage]):
         step = content.step
         asked = step.prediction.question if step.prediction else ""
         goal = step.goal.text if step.goal else ""
-        return spoken(f"{_as_it_stands(step.title)}.", step.text, asked, goal)
+        return spoken(f"{_as_it_stands(step.title)}.", heard(step.text), asked, goal)
 
     def show_content(self, content: LessonPage) -> None:
         self._title.set_text(f"**{_as_it_stands(content.step.title)}**")
@@ -128,6 +134,8 @@ class LessonPanel(Panel[LessonPage]):
         self._paragraphs = paragraphs(content.step.text, self.figure)
         for index, paragraph in enumerate(self._paragraphs):
             self.body.insertWidget(1 + index, paragraph)
+            if isinstance(paragraph, Note):
+                paragraph.went_to.connect(partial(self.reveal, paragraph))
         self._step = content.step
         self._show_progress()
         self._explain()
@@ -137,11 +145,23 @@ class LessonPanel(Panel[LessonPage]):
 
     def _explain(self) -> None:
         """Explain each word of the glossary where it stands first in the step."""
-        left = dict(shipped_glossary())
+        left = dict(glossary_of(self.session.state.lesson))
         for note in (*self._paragraphs, self._question, self._why, self._goal):
             if isinstance(note, Note):
                 note.explain(left)
                 left = {term: why for term, why in left.items() if why not in note.explained}
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go as the eye does; new paragraphs would come last."""
+        parts = (self._question, self._choices, self._why, self._goal, self._back, self._next)
+        stops = [
+            part
+            for part in (*self._paragraphs, *parts)
+            if part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
 
     def _show_progress(self) -> None:
         step, progress = self._step, self.session.progress
@@ -166,6 +186,7 @@ class LessonPanel(Panel[LessonPage]):
             self._goal.set_text("")
         else:
             self._goal.show_goal(step.goal.text, reached=step.key in progress.reached)
+        self._order_tabs()
 
     def _on_predicted(self, index: int) -> None:
         step = self._step

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from unicodedata import bidirectional
 
-from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
     QHelpEvent,
+    QKeyEvent,
     QPainter,
     QPalette,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
+    QPen,
     QTextDocument,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from posviz.model.notation import inserted
+from posviz.widgets.document import open_lines, use_own_letters
+from posviz.widgets.key_focus import BY_KEYS
 from posviz.widgets.painted import PaintedView
+from posviz.widgets.terms import Term, mark_terms, places_of
 from posviz.widgets.theme import Look, look
 
-_LINE_HEIGHT = 122.0  # per cent of the font's own
 _LIST_INDENT = 20.0
 _KEPT = 8
+_LONG_MS = 600_000
+_LEFT, _RIGHT = Qt.Key.Key_Left, Qt.Key.Key_Right
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
-_ISOLATED = re.compile("\u2068.*?\u2069")
 
 _FEATURES = (
     QTextDocument.MarkdownFeature.MarkdownDialectCommonMark
@@ -53,36 +56,18 @@ def join_pieces(pieces: Sequence[str]) -> str:
     return shown if len(pieces) <= 12 else f"{shown} + …"
 
 
-def open_lines(document: QTextDocument, *, below: float = 0) -> None:
-    """Give every line some air, and every block `below` pixels after it."""
-    block = QTextBlockFormat()
-    block.setLineHeight(_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    block.setBottomMargin(below)
-    cursor = QTextCursor(document)
-    cursor.select(QTextCursor.SelectionType.Document)
-    cursor.mergeBlockFormat(block)
-    _set_directions(document)
-
-
-def _set_directions(document: QTextDocument) -> None:
-    """Let a paragraph run as its own words do: Qt goes by those put into it too."""
-    isolated = document.find("\u2068")
-    while not isolated.isNull():
-        direction = QTextBlockFormat()
-        rest = _ISOLATED.sub("", isolated.block().text())
-        first = next((way for way in map(bidirectional, rest) if way in ("L", "R", "AL")), "L")
-        direction.setLayoutDirection(
-            Qt.LayoutDirection.LeftToRight if first == "L" else Qt.LayoutDirection.RightToLeft
-        )
-        isolated.mergeBlockFormat(direction)
-        isolated = document.find("\u2068", isolated)
-
-
 class Note(PaintedView):
     """Wrapped text; its height follows its width. Hidden while it is empty.
 
     `mono` sets it in the letters of code.
+
+    Signals
+    -------
+    went_to(QRectF)
+        The keys came to a term here, which is to be in sight.
     """
+
+    went_to = Signal(QRectF)
 
     def __init__(
         self,
@@ -99,8 +84,8 @@ class Note(PaintedView):
         self._size = size
         self._mono = mono
         self._glossary: Mapping[str, str] = {}
-        self.explained: frozenset[str] = frozenset()
-        """The explanations that are found in the text."""
+        self._terms: tuple[Term, ...] = ()
+        self._here = -1
         self._document = QTextDocument(self)
         self._heights: dict[tuple[int, Look], int] = {}
         self._document.setDocumentMargin(0)
@@ -130,44 +115,111 @@ class Note(PaintedView):
 
     def _set_up(self) -> None:
         self._heights.clear()
-        self._document.setMarkdown(self._text, _FEATURES)
-        open_lines(self._document)
-        self.explained = self._mark_terms()
+        self._read(self._document)
+        self._terms = mark_terms(self._document, self._glossary)
+        self._here = min(self._here, len(self._terms) - 1)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if self._terms else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.spoken_text())
-        self.setAccessibleDescription(" ".join(sorted(self.explained)))
+        self._describe()
         self.updateGeometry()
         self.update()
+
+    def _read(self, document: QTextDocument) -> None:
+        """Put the text into the document."""
+        document.setMarkdown(self._text, _FEATURES)
+        open_lines(document)
+        use_own_letters(document)
 
     def spoken_text(self) -> str:
         """The words without their marks, for a screen reader."""
         return self._document.toPlainText()
 
     def explain(self, glossary: Mapping[str, str]) -> None:
-        """Underline the terms of a glossary, in lower case, and explain them on hover."""
+        """Underline the terms of a glossary, in lower case, and explain them.
+
+        The pointer shows what explains the term that it rests on; so do the keys: Tab goes to
+        the text, the arrow keys to its other terms, Escape puts the explanation away.
+        """
         self._glossary = glossary
         self._set_up()
 
-    def _mark_terms(self) -> frozenset[str]:
-        """Underline each term where it stands first, and return what explains them."""
-        if not self._glossary:
-            return frozenset()
-        words = self._document.toPlainText()
-        explained: set[str] = set()
-        for found in _terms(tuple(self._glossary)).finditer(words):
-            explanation = self._glossary[found.group().lower()]
-            if explanation in explained:
-                continue
-            explained.add(explanation)
-            mark = QTextCharFormat()
-            mark.setAnchor(True)
-            mark.setAnchorHref(explanation)
-            mark.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-            cursor = QTextCursor(self._document)
-            cursor.setPosition(_units(words[: found.start()]))
-            keep = QTextCursor.MoveMode.KeepAnchor
-            cursor.setPosition(_units(words[: found.end()]), keep)
-            cursor.mergeCharFormat(mark)
-        return frozenset(explained)
+    @property
+    def explained(self) -> frozenset[str]:
+        """The explanations that are found in the text."""
+        return frozenset(term.why for term in self._terms)
+
+    def _describe(self) -> None:
+        """Say what the keys are at, else all that is explained."""
+        if self._here >= 0:
+            term = self._terms[self._here]
+            said = self.tr("{term}: {explanation} {number} of {count}.").format(
+                term=term.word, explanation=term.why, number=self._here + 1, count=len(self._terms)
+            )
+        else:
+            said = " ".join(sorted(self.explained))
+        if said != self.accessibleDescription():
+            self.setAccessibleDescription(said)
+
+    def _go_to_term(self, index: int) -> None:
+        """Outline a term, and show and tell what explains it; −1: none."""
+        self._here = index
+        self._describe()
+        self.update()
+        if index < 0:
+            QToolTip.hideText()
+            return
+        QAccessible.updateAccessibility(
+            QAccessibleAnnouncementEvent(self, self.accessibleDescription())
+        )
+        # Afterwards, as the change of focus puts every explanation away that it finds.
+        QTimer.singleShot(0, self, self._show_explanation)
+
+    def _show_explanation(self) -> None:
+        if not 0 <= self._here < len(self._terms):
+            return
+        term = self._terms[self._here]
+        self._laid_out(self._room(), look())
+        last = self._to_view(places_of(term, self._document)[-1])
+        self.went_to.emit(last)
+        below = self.mapToGlobal(last.bottomLeft().toPoint())
+        QToolTip.showText(below, term.why, self, QRect(), _LONG_MS)
+
+    def _room(self) -> float:
+        """Width that the text was laid out for, which it is drawn in."""
+        return self._document.textWidth()
+
+    def _to_view(self, place: QRectF) -> QRectF:
+        """Return a place of the document as one of the view."""
+        return place.translated(self.text_origin())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in BY_KEYS and self._terms:
+            back = event.reason() == Qt.FocusReason.BacktabFocusReason
+            self._go_to_term(len(self._terms) - 1 if back else 0)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._go_to_term(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last, key = len(self._terms) - 1, Qt.Key(event.key())
+        mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        on, back = (_LEFT, _RIGHT) if mirrored else (_RIGHT, _LEFT)
+        if key == Qt.Key.Key_Escape and QToolTip.isVisible():
+            QToolTip.hideText()
+        elif last < 0:
+            super().keyPressEvent(event)
+        elif key in (on, Qt.Key.Key_Down):
+            self._go_to_term(min(self._here + 1, last))
+        elif key in (back, Qt.Key.Key_Up):
+            self._go_to_term(max(self._here - 1, 0))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._go_to_term(0 if key == Qt.Key.Key_Home else last)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._go_to_term(max(self._here, 0))
+        else:
+            super().keyPressEvent(event)
 
     def explanation_at(self, at: QPointF) -> str:
         """What explains the term at a point of the view; empty where there is none."""
@@ -202,8 +254,12 @@ class Note(PaintedView):
         if key not in self._heights:
             if len(self._heights) >= _KEPT:
                 self._heights.clear()
-            self._heights[key] = round(self._laid_out(*key).size().height() + 0.5)
+            self._heights[key] = round(self.height_at(*key) + 0.5)
         return self._heights[key]
+
+    def height_at(self, width: float, look: Look) -> float:
+        """Height of the text at a width in any look."""
+        return self._laid_out(width, look).size().height()
 
     def sizeHint(self) -> QSize:
         return QSize(round(look().px(260)), self.heightForWidth(round(look().px(260))))
@@ -215,6 +271,16 @@ class Note(PaintedView):
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, look.colour(self._role))
         self._laid_out(size.width(), look).documentLayout().draw(painter, context)
+        self._draw_focus(painter, look)
+
+    def _draw_focus(self, painter: QPainter, look: Look) -> None:
+        """Outline the term that the keys are at; the painter is that of the document."""
+        if self._here < 0:
+            return
+        painter.setPen(QPen(look.colour("accent"), max(1.0, look.px(1.5))))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for place in places_of(self._terms[self._here], self._document):
+            painter.drawRoundedRect(place.adjusted(-2, 0, 2, 0), look.px(3), look.px(3))
 
     def _laid_out(self, width: float, look: Look) -> QTextDocument:
         # Either call lays the text out anew, even when nothing has changed.
@@ -224,19 +290,6 @@ class Note(PaintedView):
         if self._document.textWidth() != width:
             self._document.setTextWidth(width)
         return self._document
-
-
-def _units(text: str) -> int:
-    """Length of a text as Qt counts it, in units of UTF-16."""
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-@lru_cache(maxsize=4)
-def _terms(terms: tuple[str, ...]) -> re.Pattern[str]:
-    """Find whole terms, the longest first; a hyphen is part of a word."""
-    longest_first = sorted(terms, key=len, reverse=True)
-    joined = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])", re.IGNORECASE)
 
 
 def spoken(*notes: str) -> str:

@@ -88,7 +88,18 @@ ACTIONS: tuple[Action, ...] = (
         separated=True,
     ),
     Action("reset_state", "edit", QT_TRANSLATE_NOOP("actions", "Start &afresh")),
-    Action("reset_layout", "view", QT_TRANSLATE_NOOP("actions", "&Reset layout"), ("Ctrl+0",)),
+    Action(
+        "larger_text", "view", QT_TRANSLATE_NOOP("actions", "Lar&ger text"), ("Ctrl++", "Ctrl+=")
+    ),
+    Action("smaller_text", "view", QT_TRANSLATE_NOOP("actions", "S&maller text"), ("Ctrl+-",)),
+    Action("usual_text", "view", QT_TRANSLATE_NOOP("actions", "&Usual text size"), ("Ctrl+0",)),
+    Action(
+        "reset_layout",
+        "view",
+        QT_TRANSLATE_NOOP("actions", "&Reset layout"),
+        ("Ctrl+Shift+L",),
+        separated=True,
+    ),
     Action(
         "next_panel", "view", QT_TRANSLATE_NOOP("actions", "&Next panel"), ("F6",), separated=True
     ),

@@ -25,7 +25,8 @@ from posviz.panels import find_panel
 from posviz.state import State
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
-from posviz.widgets.note import literal, open_lines
+from posviz.widgets.document import open_lines
+from posviz.widgets.note import literal
 from posviz.window import file_dialogs
 from posviz.window.actions import ACTIONS, MENUS
 
@@ -125,6 +126,7 @@ def _panel_keys() -> list[str]:
         "- " + _tr("In Tokens, type the start of a word to find it."),
         "- " + _tr("In the positional table, + and − zoom, 0 shows the whole table."),
         "- " + _tr("Tab and Shift+Tab go from control to control."),
+        "- " + _tr("In Lesson, the arrow keys go to the words that explain themselves."),
         "- " + _practice_keys(),
     ]
 

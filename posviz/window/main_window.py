@@ -24,6 +24,7 @@ from posviz.window.panel_dock import PanelDock
 from posviz.window.presentation import scale_for
 from posviz.window.shell import Shell
 from posviz.window.talk import Talk
+from posviz.window.text_size import USUAL, beside, scale_of
 
 if TYPE_CHECKING:
     from posviz.window.handout_maker import HandoutMaker
@@ -132,10 +133,11 @@ class MainWindow(Shell):
         self.language_wanted.emit(chosen.data())
 
     def apply_theme(self) -> None:
-        """Use the preferred theme; on a projector the light one, large."""
+        """Use the preferred theme and text size; on a projector the light one, large."""
         look = self.desk_look()
         if self.presentation.is_on:
-            look = replace(theme.LIGHT, scale=scale_for(self.screen().size().height()))
+            scale = scale_for(self.screen().size().height()) * scale_of(self._text_size)
+            look = replace(theme.LIGHT, scale=scale)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         theme.apply(app, look.name, look.scale)
@@ -144,7 +146,30 @@ class MainWindow(Shell):
         """Return the look that the user prefers."""
         wanted = self.settings.preferences["theme"]
         name = theme.system_theme() if wanted == "system" else theme.theme_name(wanted)
-        return theme.LOOKS[name]
+        return replace(theme.LOOKS[name], scale=scale_of(self.settings.preferences["text_size"]))
+
+    @property
+    def _text_size(self) -> str:
+        return self.settings.preferences[self._text_size_name]
+
+    @property
+    def _text_size_name(self) -> str:
+        """Of two preferences: a text that suits the desk may be too large for a projector."""
+        return "text_size_in_class" if self.presentation.is_on else "text_size"
+
+    def _set_text_size(self, size: str) -> None:
+        self.settings.preferences[self._text_size_name] = size
+        self.apply_theme()
+        self._on_readout(self.tr("Text size: {percent} %").format(percent=size))
+
+    def _on_larger_text(self) -> None:
+        self._set_text_size(beside(self._text_size, 1))
+
+    def _on_smaller_text(self) -> None:
+        self._set_text_size(beside(self._text_size, -1))
+
+    def _on_usual_text(self) -> None:
+        self._set_text_size(USUAL)
 
     def _on_present(self) -> None:
         if self.presentation.is_on:

@@ -98,7 +98,9 @@ class Shell(QMainWindow):
     def _make_hint(self) -> None:
         """Say where the panels are while none is in sight; the docks take all room otherwise."""
         hint = QLabel(
-            self.tr("All panels are closed. View brings them back one by one, Ctrl+0 all of them.")
+            self.tr(
+                "All panels are closed. View brings them back one by one, Ctrl+Shift+L all of them."
+            )
         )
         hint.setObjectName("muted")
         hint.setWordWrap(True)

@@ -132,7 +132,8 @@ class Talk(QObject):
             self._view.blank_wanted.connect(self._window.presentation.blank)
             self._view.spot_wanted.connect(self.toggle_spot)
             self._view.end_wanted.connect(self.stop)
-            self._view.addAction(self._window.actions_by_id["present"])
+            for name in ("present", "larger_text", "smaller_text", "usual_text"):
+                self._view.addAction(self._window.actions_by_id[name])
             self._window.presentation.listen_to(self._view)
         return self._view
 

@@ -36,6 +36,11 @@ A **paragraph** of text.
 $$z = x + p$$
 z is x plus p.
 
+| Token | Id |
+|-------|---:|
+| cat | 3 |
+| `sat` | 12 |
+
 > Try it.
 """
 
@@ -79,6 +84,8 @@ def test_a_lesson_of_ones_own(
     assert "Figure 2 · Waves" in text
     assert "Glossary" in text
     assert "NOTICE" in text
+    assert re.search(r"Token +Id\n+ *cat +3\n+ *sat +12\n", text)
+    assert "|--" not in text
     assert "It begins at the axis" not in text
     assert re.search(r"1\.1\s+First light\s+3\b", text)
     pages = text.split("\f")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from PySide6.QtGui import QPainter
 
-from posviz.handout.blocks import Block, Heading, Text
+from posviz.handout.blocks import Block, Heading, Table, Text
 from posviz.handout.pages import PAPERS, paginate
 
 PAPER = PAPERS["a4"]
@@ -64,3 +64,19 @@ def test_a_chapter_begins_a_page_and_names_those_that_follow(qapp: object) -> No
     chapter = Heading("Two", 24, starts_page=True)
     pages = paginate([Box(50), chapter, Box(ROOM - 100), Box(200)], PAPER)
     assert [page.running for page in pages] == ["", "Two", "Two"]
+
+
+def test_a_table_is_parted_between_its_rows(qapp: object) -> None:
+    rows = "\n".join(
+        f"| {n} | a row of words that is wrapped where it has no room |" for n in range(30)
+    )
+    table = Table(f"| Number | Words |\n|---:|---|\n{rows}")
+    cuts = table.cuts(300)
+    assert len(cuts) == 29  # not below the heading
+    assert list(cuts) == sorted(cuts)
+    assert 0 < cuts[0] < cuts[-1] < table.height(300)
+    pages = paginate([Box(ROOM - 300), table], PAPER)
+    parts = [part for page in pages for part in page.parts if part.block is table]
+    assert len(parts) > 1
+    width = PAPER.inner_width
+    assert all(part.bottom in table.cuts(width) for part in parts[:-1])

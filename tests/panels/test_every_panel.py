@@ -291,8 +291,7 @@ def test_views_and_controls_that_take_the_focus_are_named(
     for widget in panel.findChildren(QWidget):
         takes_tab = widget.focusPolicy().value & 1 and widget.focusProxy() is None
         if takes_tab and widget.isVisibleTo(panel) and not widget.objectName().startswith("qt_"):
-            text = getattr(widget, "text", str)()
-            assert widget.accessibleName() or text, widget
+            assert widget.accessibleName() or getattr(widget, "text", str)(), widget
 
 
 @EACH_PANEL

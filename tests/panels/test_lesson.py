@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QScrollArea
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.lesson.goals import Goal
@@ -21,6 +22,7 @@ from posviz.session import Session
 from posviz.widgets.callout import Callout
 from posviz.widgets.formula_view import FormulaView
 from posviz.widgets.note import Note
+from posviz.widgets.text_table import TextTable
 from posviz.widgets.theme import look
 from tests.laying_out import lay_out
 
@@ -108,6 +110,63 @@ def test_everything_asked_is_in_the_summary(panel: LessonPanel) -> None:
     said = panel.summary(LessonPage(ASKED, "Chapter", 1, 2))
     for part in ("Which end?", "Select another word.", "A token."):
         assert part in said
+
+
+def test_formulas_and_tables_are_in_the_summary_as_they_are_heard(panel: LessonPanel) -> None:
+    text = "Look:\n\n| Word | Id |\n|------|---:|\n| **cat** | 3 |\n\n$$a^2$$\na squared"
+    said = panel.summary(LessonPage(replace(ASKED, text=text), "Chapter", 1, 2))
+    assert "Look: Word: cat; Id: 3. a squared" in said
+    assert "|" not in said
+    assert "$" not in said
+
+
+def test_a_table_of_a_step_is_drawn_as_one(panel: LessonPanel) -> None:
+    show(panel, replace(ASKED, text="Look:\n\n| Token | Id |\n|---|---:|\n| cat | 3 |"))
+    _, table = panel._paragraphs
+    assert isinstance(table, TextTable)
+    assert table.rows() == [["Token", "Id"], ["cat", "3"]]
+    assert table.explained
+
+
+def test_the_glossary_of_a_lesson_of_ones_own_explains_its_words(
+    make_panel: Callable[..., LessonPanel], session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "chapters.toml").write_text('[[chapter]]\nid = "one"\ntitle = "One"\n')
+    (tmp_path / "one" / "1.md").write_text('+++\ntitle = "T"\n+++\nA quux and a token.')
+    (tmp_path / "glossary.toml").write_text('"quux" = "What it is."\n')
+    session.update(lesson=str(tmp_path), step="one/1")
+    (note,) = make_panel(LessonPanel)._paragraphs
+    assert isinstance(note, Note)
+    assert "What it is." in note.explained
+    assert len(note.explained) == 2
+
+
+def test_tab_goes_from_above_to_below(panel: LessonPanel, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(QLineEdit())  # what stands elsewhere in the window is no stop on the way
+    column.addWidget(panel)
+    window.resize(400, 800)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    for text in ("A token.\n\nA position.", "An offset.\n\nWords.\n\nA token."):
+        show(panel, replace(ASKED, text=text))
+        qtbot.waitUntil(lambda: all(part.isVisible() for part in panel._paragraphs))
+        panel.session.set_progress(Progress().with_prediction(FIRST.id, "left"))
+        stops = [part for part in panel._paragraphs if isinstance(part, Note) and part.explained]
+        assert len(stops) == 2
+        stops[0].setFocus()
+        seen = list[object]()
+        for _ in range(3):
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            qtbot.keyClick(focus, Qt.Key.Key_Tab)
+            seen.append(QApplication.focusWidget())
+        assert seen == [stops[1], panel._choices, panel._next]
+    panel.setParent(None)  # each is taken down by itself
 
 
 def test_back_and_next_are_steps(session: Session, panel: LessonPanel, qtbot: QtBot) -> None:

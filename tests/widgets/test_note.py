@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QPainter, QTextCursor, QTextDocument
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QImage, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -175,3 +176,22 @@ def test_a_height_that_was_asked_for_is_kept_as_long_as_it_is_right(
     small = note.heightForWidth(200)
     with theme.using(replace(theme.look(), scale=2.0)):
         assert note.heightForWidth(200) > small  # larger letters are another layout
+
+
+def test_code_is_as_large_as_the_words_around_it(qtbot: QtBot) -> None:
+    """Otherwise it is too small to be read where the text is enlarged, as on a projector."""
+
+    def width(text: str, scale: float) -> int:
+        note = Note(text, role="text", size=20)
+        qtbot.addWidget(note)
+        image = QImage(1200, 100, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        note.draw(painter, QSizeF(1200, 100), replace(theme.DARK, scale=scale))
+        painter.end()
+        flat = np.frombuffer(image.constBits(), np.uint8).reshape(100, 1200, 4)
+        return int(np.flatnonzero((flat[:, :, :3] > 40).any(axis=(0, 2)))[-1])
+
+    mono = QFontMetricsF(theme.DARK.font(20, mono=True)).horizontalAdvance("mmmmmmmmmm")
+    assert width("`mmmmmmmmmm`", 1.0) == pytest.approx(mono, abs=3)
+    assert width("`mmmmmmmmmm`", 2.0) == pytest.approx(2 * mono, rel=0.03)
