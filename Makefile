@@ -62,6 +62,7 @@ lock:
 	@build/lock/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5,<1'
 	@echo 'setuptools>=77' | $(LOCK) -o requirements.lock
 	@echo 'setuptools>=77' | $(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
+	@echo 'setuptools>=77' | $(LOCK) --extra packaging -c requirements.lock -o requirements-packaging.lock
 
 clean:
 	rm -rf .venv build dist posviz.egg-info .mypy_cache .ruff_cache .pytest_cache \

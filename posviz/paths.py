@@ -19,16 +19,24 @@ def resource(name: str) -> Path:
     return _RESOURCES / name
 
 
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        # A user whom the system does not know: no place, and nothing is kept.
+        return Path(os.devnull) / "nobody"
+
+
 def user_folder() -> Path:
     """Folder for settings, layouts and logs; ``POSVIZ_HOME`` overrides the system's place."""
     if override := os.environ.get("POSVIZ_HOME"):
         return Path(override)
     if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+        base = Path(os.environ.get("APPDATA") or _home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = _home() / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or _home() / ".config")
     return base / "posviz"
 
 
@@ -42,8 +50,8 @@ def cache_folder() -> Path:
     if override := os.environ.get("POSVIZ_HOME"):
         return Path(override) / "cache"
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        base = Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
         return base / "posviz" / "cache"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "posviz"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "posviz"
+        return _home() / "Library" / "Caches" / "posviz"
+    return Path(os.environ.get("XDG_CACHE_HOME") or _home() / ".cache") / "posviz"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -422,58 +419,6 @@ def test_a_folder_that_cannot_be_written_does_not_disturb(
 
 
 # The learner's code
-
-_TYPE_AND_STAY = """
-import sys
-from PySide6.QtCore import QTimer
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from posviz import app
-
-
-def type_code():
-    (window,) = [w for w in QApplication.topLevelWidgets() if type(w).__name__ == "MainWindow"]
-    window.session.update(step="practice/2", exercise="fuse")
-    editor = window.panel("practice")._editor
-    editor.setFocus()
-    QTest.keyClicks(editor, "# not to be lost")
-    # Typing goes on without a pause, which must not put off the writing.
-    again = QTimer(window, interval=50)
-    again.timeout.connect(lambda: QTest.keyClicks(editor, "."))
-    again.start()
-
-
-app.make_application()
-QTimer.singleShot(0, type_code)
-sys.exit(app.run(None))
-"""
-
-
-def test_code_survives_a_program_that_is_killed_while_somebody_types(
-    start: Callable[..., Seen], tmp_path: Path, qtbot: QtBot
-) -> None:
-    path = user_file("practice.json")
-    script = tmp_path / "type_and_stay.py"
-    script.write_text(_TYPE_AND_STAY, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(Path(app.__file__).parent.parent)}
-    with subprocess.Popen([sys.executable, str(script)], env=environment) as program:
-        try:
-            qtbot.waitUntil(
-                lambda: path.exists() and "lost..." in path.read_text(encoding="utf-8"),
-                timeout=60_000,
-            )
-        finally:
-            program.kill()  # SIGKILL: it can do nothing any more
-    kept = read_drafts(path).code["fuse"]
-    assert kept.startswith("# not to be lost...")
-    found: list[str] = []
-
-    def look(window: MainWindow) -> None:
-        window.session.update(exercise="fuse")
-        found.append(window.panel("practice")._editor.toPlainText())  # type: ignore[attr-defined]
-
-    start(act=look)
-    assert found == [kept]
 
 
 @pytest.mark.parametrize(

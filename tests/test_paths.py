@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from posviz.paths import resource, user_file, user_folder
+from posviz.paths import cache_folder, resource, user_file, user_folder
+from posviz.settings import load_settings, why_not_kept
 
 
 @pytest.mark.parametrize("name", ["fonts", "icons/posviz.svg", "lesson/chapters.toml"])
@@ -43,3 +45,17 @@ def test_each_system_has_its_place(
     if variable:
         monkeypatch.setenv(variable, "x")
     assert user_folder() == Path(expected)
+
+
+def test_a_user_without_a_home_has_no_place_and_the_program_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("POSVIZ_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", nobody)
+    assert why_not_kept().startswith("Nothing can be remembered: the folder")
+    assert load_settings()[1] == []
+    assert cache_folder().parts[-1] == ("posviz" if sys.platform != "win32" else "cache")

@@ -37,6 +37,8 @@ def refuse_what_is_not_its_own() -> None:
     own = os.getpid()
     real, text_of = os.path.realpath, os.fsdecode
     closed = (_PACKAGE + os.sep, real(resource("")) + os.sep)
+    # A frozen program has its modules in itself; what an exercise may import lies beside it.
+    itself = {real(sys.executable)} if getattr(sys, "frozen", False) else set()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
@@ -51,7 +53,7 @@ def refuse_what_is_not_its_own() -> None:
         if path.startswith("/proc/"):  # the memory of other processes
             number = path.split("/")[2]
             return number.isdecimal() and int(number) != own
-        return path.startswith(closed)
+        return path in itself or path.startswith(closed)
 
     sys.addaudithook(hook)
     if sys.platform == "linux":

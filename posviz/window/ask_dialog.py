@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -29,7 +30,7 @@ class AskDialog(QDialog):
         title = self.add_text(heading)
         title.setObjectName("heading")
         self.add_text(text)
-        self.act = QPushButton(action)
+        self.act = QPushButton(action, self)  # of the dialog, which else takes another by default
         self.act.setObjectName("primary")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.buttons.addButton(self.act, QDialogButtonBox.ButtonRole.ActionRole)
@@ -54,3 +55,8 @@ class AskDialog(QDialog):
         (default or self.act).setDefault(True)
         wide = round(theme.look().px(width))
         self.resize(wide, max(self.sizeHint().height(), self.heightForWidth(wide)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # With it, Tab goes from the last of three buttons back to the first, past Cancel.
+        self.buttons.setFocusProxy(None)  # type: ignore[arg-type]

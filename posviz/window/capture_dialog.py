@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -27,9 +27,25 @@ def _tr(text: str) -> str:
 
 
 class CaptureDialog(AskDialog):
-    """Folder, chapter, title and text of a new step."""
+    """Folder, chapter, title and text of a new step.
 
-    def __init__(self, parent: QWidget, folder: str, chapters: Sequence[Chapter]) -> None:
+    `draft` is what was typed before and never written, as `typed` gives it.
+
+    Signals
+    -------
+    edited()
+        Something was typed.
+    """
+
+    edited = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        folder: str,
+        chapters: Sequence[Chapter],
+        draft: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(
             parent,
             _tr("Capture step"),
@@ -73,11 +89,17 @@ class CaptureDialog(AskDialog):
         self.column.addLayout(form, 1)
         self._refusal = self.add_text("", "warning")
         self._refusal.hide()
-        for line in (self._folder, self._title):
-            line.textChanged.connect(self._show_ready)
-        self._chapter.editTextChanged.connect(self._show_ready)
+        self._show_draft(draft or {})
+        for change in (
+            self._folder.textChanged,
+            self._title.textChanged,
+            self._chapter.editTextChanged,
+            self._text.textChanged,
+        ):
+            change.connect(self._show_ready)
+            change.connect(self.edited)
         self._show_ready()
-        (self._title if folder else self._folder).setFocus()
+        (self._title if self._folder.text() else self._folder).setFocus()
         self.finish(560)
 
     @property
@@ -99,6 +121,24 @@ class CaptureDialog(AskDialog):
     def text(self) -> str:
         """Its text."""
         return self._text.toPlainText()
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """All of it as it stands, by the names in `STEP_PARTS`."""
+        return {
+            "folder": self._folder.text(),
+            "chapter": self._chapter.currentText(),
+            "title": self._title.text(),
+            "text": self.text,
+        }
+
+    def _show_draft(self, draft: Mapping[str, str]) -> None:
+        if not draft:
+            return
+        self._folder.setText(draft.get("folder") or self._folder.text())
+        self._chapter.setEditText(draft.get("chapter") or self.chapter)
+        self._title.setText(draft.get("title", ""))
+        self._text.setPlainText(draft.get("text", ""))
 
     def refuse(self, reason: str) -> None:
         """Say why the step cannot be written; nothing that was typed is lost."""

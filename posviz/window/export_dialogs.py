@@ -55,7 +55,7 @@ class LargeFileDialog(AskDialog):
         if smaller is not None:
             self.add_text(_tr("In sight are {shape} of them.").format(shape=block_text(smaller)))
             self.act.clicked.connect(self._take_smaller)
-            whole = QPushButton(_tr("Write it"))
+            whole = QPushButton(_tr("Write it"), self)
             self.buttons.addButton(whole, QDialogButtonBox.ButtonRole.ActionRole)
         whole.setEnabled(size <= free)
         whole.clicked.connect(self.accept)

@@ -132,7 +132,13 @@ class LessonGuide(QObject):
     def capture(self, panels: tuple[tuple[str, ...], ...]) -> None:
         """Let the user write a step that shows what is on screen now."""
         state = self._session.state
-        dialog = CaptureDialog(self._window, state.lesson, self.lesson if state.lesson else ())
+        session, draft = self._session, self._session.drafts.step
+        chapters = self.lesson if state.lesson else ()
+        dialog = CaptureDialog(self._window, state.lesson, chapters, draft)
+
+        def keep() -> None:
+            session.set_drafts(session.drafts.with_step(dialog.typed))
+
         used = frozenset[str]().union(
             *(find_panel(panel).uses for column in panels for panel in column)
         )
@@ -146,6 +152,7 @@ class LessonGuide(QObject):
                 dialog.refuse(str(error))
                 return
             dialog.accept()
+            session.set_drafts(session.drafts.with_step({}))
             lesson_at.cache_clear()
             name = str(dialog.folder.absolute())
             if self._usable(name) is not None:
@@ -157,5 +164,6 @@ class LessonGuide(QObject):
                     about=_WRITTEN,
                 )
 
+        dialog.edited.connect(keep)
         dialog.act.clicked.connect(write)
         dialog.open()

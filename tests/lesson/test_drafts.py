@@ -25,6 +25,15 @@ def test_code_comes_back_from_json_as_it_is() -> None:
     assert Drafts.from_dict({}) == Drafts()
 
 
+def test_a_step_that_is_not_written_comes_back() -> None:
+    step = {"folder": "/x", "chapter": "One", "title": "", "text": ANY}
+    drafts = Drafts().with_code("fuse", "a").with_step(step)
+    assert Drafts.from_dict(json.loads(json.dumps(drafts.to_dict()))) == drafts
+    assert drafts.with_step({**step, "text": " "}) == Drafts().with_code("fuse", "a")
+    assert drafts.with_step({}).step == {}
+    assert "step" not in Drafts().to_dict()
+
+
 @pytest.mark.parametrize(
     "values",
     [
@@ -32,8 +41,11 @@ def test_code_comes_back_from_json_as_it_is() -> None:
         {"code": {"fuse": 1}},
         {"code": {"fuse": "x" * 2_000_001}},
         {"code": {str(number): "" for number in range(1001)}},
+        {"step": []},
+        {"step": {"title": 5}},
+        {"step": {"text": "x" * 2_000_001}},
     ],
-    ids=["a list", "a number", "too long", "too many"],
+    ids=["a list", "a number", "too long", "too many", "steps", "no text", "a long text"],
 )
 def test_wrong_values_are_refused(values: dict[str, Any]) -> None:
     with pytest.raises(DraftsError):

@@ -133,6 +133,28 @@ def test_a_step_is_captured_from_the_screen(
     assert "was written" in window.notices.messages[-1]
 
 
+def test_a_step_that_was_called_off_is_there_again_until_it_is_written(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    dialog = dialog_of(window)
+    qtbot.keyClicks(dialog._folder, str(tmp_path / "new"))
+    dialog._chapter.setEditText("Mine")
+    qtbot.keyClicks(dialog._title, "My step")
+    qtbot.keyClicks(dialog._text, "Look.")
+    typed = dialog.typed
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.findChildren(CaptureDialog))
+    dialog = dialog_of(window)
+    assert dialog.typed == typed
+    assert dialog.act.isEnabled()
+    qtbot.mouseClick(dialog.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.findChildren(CaptureDialog))
+    assert window.session.state.step == "mine/1"
+    dialog = dialog_of(window)
+    assert (dialog.title, dialog.text) == ("", "")
+    dialog.reject()
+
+
 def test_what_cannot_be_written_is_told_in_the_dialog(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
