@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from posviz.commands.asking import Parser, Refusal, prepare_screen
+from posviz.model.notation import counted
 
 if TYPE_CHECKING:
     from posviz.handout import Handout
@@ -48,7 +49,8 @@ def handout_command(given: list[str]) -> int:
     from posviz.widgets import theme
     from posviz.window.layouts import ARRANGEMENTS, panels_of
 
-    if asked.paper not in PAPERS:
+    paper = asked.paper.lower()
+    if paper not in PAPERS:
         raise Refusal(f"--paper {asked.paper}: give {' or '.join(PAPERS)}.")
     known = {entry.id for entry in ENTRIES}
     panels = None
@@ -64,7 +66,7 @@ def handout_command(given: list[str]) -> int:
     theme.apply(make_application(), "light")
     try:
         check_names(lesson_at(folder), known, ARRANGEMENTS)
-        choices = Choices(panels_of, folder, asked.answers, asked.paper, panels)
+        choices = Choices(panels_of, folder, asked.answers, paper, panels)
         handout = Handout(choices, asked.output)
         _make(handout)
     except (ExportError, LessonError) as error:
@@ -74,12 +76,15 @@ def handout_command(given: list[str]) -> int:
 
 def _make(handout: Handout) -> None:
     """Make it, and tell how far it is: on one line of a terminal, else line by line."""
-    live = sys.stderr.isatty()
+    live, told = sys.stderr.isatty(), -1
     for done, total in handout.steps():
-        text = f"posviz: handout … {100 * done // total} %"
-        print(f"\r{text}" if live else text, end="" if live else "\n", file=sys.stderr, flush=True)
-    print(
-        f"{chr(13) if live else ''}posviz: “{handout.path.name}” is written, "
-        f"{handout.pages} {'page' if handout.pages == 1 else 'pages'}.",
-        file=sys.stderr,
-    )
+        percent = 100 * done // total
+        if percent != told:
+            _tell(f"posviz: handout … {percent} %", live=live, end="" if live else "\n")
+        told = percent
+    pages = counted(handout.pages, "page")
+    _tell(f"posviz: “{handout.path.name}” is written, {pages}.", live=live, end="\n")
+
+
+def _tell(text: str, *, live: bool, end: str) -> None:
+    print(f"\r{text}" if live else text, end=end, file=sys.stderr, flush=True)

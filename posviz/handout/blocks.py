@@ -25,8 +25,10 @@ _FEATURES = (
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
 _BAR = 12.0
+_LONG_CODE = 16
+"""From so many lines up code goes on on the next page."""
 _TABLE_SIZE = 13.0
-_SMALLEST_PART = 0.7
+_SMALLEST_PART = 0.8
 """A figure may be drawn this much smaller where it then fits on the page."""
 
 
@@ -39,10 +41,10 @@ class Block:
         Room above it, unless it stands at the top of a page.
     keeps
         Whether it stands on the same page as what follows: a heading is never the last.
-    starts_page
-        Whether it begins a new page.
-    smallest
-        The least part of its height that it can be scaled down to.
+    starts_page, starts_step
+        Whether it begins a new page, and whether a step of the lesson.
+    floats
+        Whether it may stand at the top of the next page, with what follows before it.
     running
         The heading of its pages from here on; empty: as before.
     """
@@ -50,12 +52,17 @@ class Block:
     above = 8.0
     keeps = False
     starts_page = False
-    smallest = 1.0
+    starts_step = False
+    floats = False
     running = ""
 
     def height(self, width: float) -> float:
         """Height at a width."""
         raise TypeError("a block has a height")
+
+    def least(self, width: float) -> float:
+        """Height that it can be drawn smaller to."""
+        return self.height(width)
 
     def cuts(self, width: float) -> Sequence[float]:
         """Heights at which it may be parted by the end of a page, rising; none: not at all."""
@@ -64,6 +71,14 @@ class Block:
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
         """Draw what lies between two heights, the first of them at 0."""
         raise TypeError("a block can be drawn")
+
+    def draw_smaller(
+        self, painter: QPainter, width: float, top: float, bottom: float, scale: float
+    ) -> None:
+        """Draw what lies between two heights into a part of their distance."""
+        painter.translate(width * (1 - scale) / 2, 0)
+        painter.scale(scale, scale)
+        self.draw(painter, width, top, bottom)
 
 
 class Text(Block):
@@ -85,6 +100,7 @@ class Text(Block):
         self.text = text
         self.above = above
         self._role, self._quoted, self._indent = role, quoted, indent
+        self._whole = mono and text.count("\n") < _LONG_CODE
         self._document = QTextDocument()
         self._document.setDocumentMargin(0)
         self._document.setDefaultFont(LIGHT.font(size, weight, mono=mono))
@@ -109,9 +125,11 @@ class Text(Block):
         return self._laid_out(width).size().height()
 
     def cuts(self, width: float) -> Sequence[float]:
+        found: list[float] = []
+        if self._whole:
+            return found
         document = self._laid_out(width)
         layout = document.documentLayout()
-        found = []
         block = document.begin()
         while block.isValid():
             top = layout.blockBoundingRect(block).top()
@@ -143,14 +161,30 @@ class Heading(Text):
 
     keeps = True
 
-    def __init__(self, text: str, size: float, *, starts_page: bool = False, above: float = 22.0):
+    def __init__(self, text: str, size: float, above: float = 22.0) -> None:
         super().__init__(text, size=size, weight=600, plain=True, above=above)
-        self.starts_page = starts_page
-        if starts_page:
-            self.running = text
 
     def cuts(self, width: float) -> Sequence[float]:
         return ()
+
+
+class ChapterHeading(Heading):
+    """The heading of a chapter, which begins a page."""
+
+    starts_page = True
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, 24)
+        self.running = text
+
+
+class StepHeading(Heading):
+    """The heading of a step."""
+
+    starts_step = True
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, 17, above=30)
 
 
 class Formula(Block):
@@ -196,31 +230,51 @@ class Figure(Block):
     """The picture of a panel with its number and name below; never parted."""
 
     above = 14.0
-    smallest = _SMALLEST_PART
+    floats = True
 
     def __init__(self, figure: PanelFigure, caption: str) -> None:
-        self._figure, self._size = figure, figure.size
+        self._figure = figure
         self._caption = Text(caption, size=11.5, role="muted", plain=True)
 
+    def _below(self, width: float) -> float:
+        return 8 + self._caption.height(width)
+
     def height(self, width: float) -> float:
-        return self._size.height() * width / self._size.width() + 8 + self._caption.height(width)
+        size = self._figure.size
+        return size.height() * width / size.width() + self._below(width)
+
+    def least(self, width: float) -> float:
+        return min(self._flattest(width), _SMALLEST_PART * self.height(width))
+
+    def _flattest(self, width: float) -> float:
+        """Height up to which its views take any, so that letters stay as large."""
+        return self._figure.least * width / self._figure.size.width() + self._below(width)
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
-        factor = width / self._size.width()
+        factor = width / self._figure.size.width()
+        size = QSizeF(self._figure.size.width(), (bottom - self._below(width)) / factor)
         painter.save()
         painter.scale(factor, factor)
         painter.save()
-        painter.setClipRect(QRectF(QPointF(), self._size))
-        self._figure.draw(painter)
+        painter.setClipRect(QRectF(QPointF(), size))
+        self._figure.draw(painter, size)
         painter.restore()
         painter.setPen(QPen(LIGHT.colour("line"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(QPointF(), self._size).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painter.drawRoundedRect(QRectF(QPointF(), size).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
         painter.restore()
         painter.save()
-        painter.translate(0, self._size.height() * factor + 6)
+        painter.translate(0, size.height() * factor + 6)
         self._caption.draw(painter, width, 0, self._caption.height(width))
         painter.restore()
+
+    def draw_smaller(
+        self, painter: QPainter, width: float, top: float, bottom: float, scale: float
+    ) -> None:
+        if bottom * scale >= self._flattest(width):
+            self.draw(painter, width, 0, bottom * scale)
+        else:
+            super().draw_smaller(painter, width, top, bottom, scale)
 
 
 class Lines(Block):
@@ -242,29 +296,37 @@ class Lines(Block):
 
 
 class Entry(Block):
-    """A line of the contents; its page is known when everything has its place."""
+    """A line of the contents; its page is known when everything has its place.
+
+    Attributes
+    ----------
+    text, chapter
+        What it says, and whether it names a chapter, not a step.
+    target, page
+        The heading that it names, and the number of its page.
+    """
 
     def __init__(self, text: str, target: Block, *, chapter: bool) -> None:
+        self.text, self.chapter = text, chapter
         self.target, self.page = target, 0
-        self._text, self._chapter = text, chapter
-        self.above = 10.0 if chapter else 1.0
+        self.above = 5.0 if chapter else 0.0
         self.keeps = chapter
 
     def height(self, width: float) -> float:
-        return 22.0 if self._chapter else 20.0
+        return 17.5 if self.chapter else 15.5
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
-        font = LIGHT.font(13, 600 if self._chapter else 400)
+        font = LIGHT.font(11.5, 600 if self.chapter else 400)
         painter.setFont(font)
         painter.setPen(LIGHT.colour("text"))
         metrics, page = QFontMetricsF(font), str(self.page)
-        left = 0.0 if self._chapter else 18.0
+        left = 0.0 if self.chapter else 18.0
         room = width - left - 48
-        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(left, 15), text)
+        text = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(left, 12), text)
         number = metrics.horizontalAdvance(page)
-        painter.drawText(QPointF(width - number, 15), page)
+        painter.drawText(QPointF(width - number, 12), page)
         start, end = left + metrics.horizontalAdvance(text) + 8, width - number - 8
-        if end > start and not self._chapter:
+        if end > start and not self.chapter:
             painter.setPen(QPen(LIGHT.colour("line"), 1, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(start, 15), QPointF(end, 15))
+            painter.drawLine(QPointF(start, 12), QPointF(end, 12))

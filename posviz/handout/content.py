@@ -1,4 +1,4 @@
-"""What a handout says: title, contents, steps with figures, quiz, practice, answers, glossary."""
+"""What a handout says: title, contents, steps with figures, and what comes after them."""
 
 from __future__ import annotations
 
@@ -6,32 +6,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
-
 from posviz import __version__
-from posviz.handout.blocks import Block, Entry, Figure, Formula, Heading, Lines, Table, Text
+from posviz.handout import tasks
+from posviz.handout.blocks import (
+    Block,
+    ChapterHeading,
+    Entry,
+    Figure,
+    Lines,
+    StepHeading,
+    Text,
+)
 from posviz.handout.figures import PanelFigure
-from posviz.lesson.exercises import Exercise, shipped_exercises
-from posviz.lesson.glossary import read_glossary, shipped_glossary
-from posviz.lesson.quiz import Question, make_round
-from posviz.lesson.quiz_kinds import paper_sources
+from posviz.handout.passages import lettered, passages, tr
+from posviz.lesson.glossary import glossary_of
+from posviz.lesson.quiz_paper import LETTERS
 from posviz.lesson.step_file import Step
-from posviz.lesson.step_text import is_table, paragraphs_of
 from posviz.lesson.steps import Chapter, lesson_at
-from posviz.model.notation import significant
 from posviz.panels import find_panel
 from posviz.state import State
 
-_LETTERS = "ABCDE"
-_NO_FIGURE = frozenset({"lesson", "quiz", "practice"})
+_TASKS = frozenset({"quiz", "practice"})
 _MOST_FIGURES = 2
-_QUIZ_SEED = 1
-_DIGITS = 6
-
-
-def tr(text: str) -> str:
-    """Translate a text of the handout."""
-    return QCoreApplication.translate("handout", text)
 
 
 @dataclass(frozen=True)
@@ -78,9 +74,6 @@ class Content:
         self._drawn: dict[tuple[str, tuple[object, ...]], int] = {}
         self.entries: list[Entry] = []
         self._answers: list[Block] = []
-        self._questions: tuple[Question, ...] = ()
-        if self._ships:
-            self._questions = make_round(paper_sources(), _QUIZ_SEED)
 
     @property
     def title(self) -> str:
@@ -114,7 +107,7 @@ class Content:
             page.append(Text(with_answers, size=14, weight=600, role="accent", above=30))
         made = tr("Made with posviz {version}").format(version=__version__)
         page.append(Text(made, size=12, role="muted", plain=True, above=30))
-        contents = Heading(tr("Contents"), 24, starts_page=True)
+        contents = ChapterHeading(tr("Contents"))
         contents.keeps = False
         return [*page, contents, *self.entries]
 
@@ -125,17 +118,19 @@ class Content:
                 blocks: list[Block] = []
                 if place == 1:
                     blocks.append(self._chapter(f"{number}  {chapter.title}"))
-                blocks += self._step(f"{number}.{place}", step, chapter)
+                blocks += self._step(f"{number}.{place}", step)
+                if step == chapter.steps[-1]:
+                    blocks += self._tasks(chapter)
                 yield blocks
         yield self._back()
 
-    def _chapter(self, title: str) -> Heading:
-        heading = Heading(title, 24, starts_page=True)
+    def _chapter(self, title: str) -> ChapterHeading:
+        heading = ChapterHeading(title)
         self.entries.append(Entry(title, heading, chapter=True))
         return heading
 
-    def _step(self, number: str, step: Step, chapter: Chapter) -> list[Block]:
-        heading = Heading(f"{number}  {step.title}", 17, above=30)
+    def _step(self, number: str, step: Step) -> list[Block]:
+        heading = StepHeading(f"{number}  {step.title}")
         self.entries.append(Entry(f"{number}  {step.title}", heading, chapter=False))
         blocks: list[Block] = [heading]
         if step.prediction is not None:
@@ -143,21 +138,22 @@ class Content:
             question = Text(f"**{tr('Predict first')}** · {prediction.question}")
             question.keeps = True
             blocks.append(question)
-            blocks += _choices(prediction.choices)
+            blocks += lettered(prediction.choices)
             blocks.append(Lines(tr("My prediction:")))
-            right = _LETTERS[prediction.choices.index(prediction.answer)]
-            self._answer(number, f"**{right}** · {prediction.answer}. {prediction.why}")
-        blocks += map(_paragraph, paragraphs_of(step.text))
+            right = LETTERS[prediction.choices.index(prediction.answer)]
+            answer = f"{number} · **{right}** · {prediction.answer}. {prediction.why}"
+            self._answers.append(Text(answer, size=12.5, above=5))
+        blocks += passages(step.text)
         if step.goal is not None:
             blocks.append(Text(f"**{tr('To do')}** · {step.goal.text}", quoted=True, above=10))
         return [*blocks, *self._figures_of(number, step)]
 
     def _figures_of(self, number: str, step: Step) -> list[Block]:
-        named = self._choices.panels
+        named, shown = self._choices.panels, self._choices.panels_of(step)
+        if not _TASKS.isdisjoint(shown):
+            return []
         wanted = [
-            panel
-            for panel in self._choices.panels_of(step)
-            if panel not in _NO_FIGURE and (named is None or panel in named)
+            panel for panel in shown if panel != "lesson" and (named is None or panel in named)
         ]
         if named is None:
             wanted = wanted[:_MOST_FIGURES]
@@ -183,58 +179,28 @@ class Content:
             blocks.append(Figure(figure, text))
         return blocks
 
-    def _answer(self, number: str, text: str) -> None:
-        self._answers.append(Text(f"{number} · {text}", size=12.5, above=5))
+    def _tasks(self, chapter: Chapter) -> list[Block]:
+        """The quiz, and the exercises, where a chapter shows them."""
+        shown = {panel for step in chapter.steps for panel in self._choices.panels_of(step)}
+        blocks: list[Block] = []
+        if "quiz" in shown:
+            asked, answers = tasks.quiz()
+            blocks += asked
+            self._answers += answers
+        if "practice" in shown:
+            blocks += tasks.exercises()
+            self._answers += tasks.solutions()
+        return blocks
 
     def _back(self) -> list[Block]:
         """Everything after the steps."""
         blocks: list[Block] = []
-        if self._questions:
-            blocks += self._quiz()
-        if self._ships:
-            for block in map(self._exercise, shipped_exercises()):
-                blocks += block
-        if self._choices.answers:
-            heading = self._chapter(tr("Answers"))
-            blocks += [heading, *self._answers, *self._solutions()]
+        if self._choices.answers and self._answers:
+            blocks += [self._chapter(tr("Answers")), *self._answers]
         return [*blocks, *self._glossary(), *self._licences()]
 
-    def _quiz(self) -> list[Block]:
-        blocks: list[Block] = [self._chapter(tr("Quiz"))]
-        self._answers.append(_part(tr("Quiz")))
-        for number, question in enumerate(self._questions, start=1):
-            asked = Text(f"**{number}** · {question.text}", above=16)
-            asked.keeps = True
-            blocks.append(asked)
-            if question.kind == "number":
-                blocks.append(Lines(question.unit or "="))
-                right = significant(question.number, _DIGITS).rstrip("0").rstrip(".")
-                text = f"**{right} {question.unit}**".strip()
-            else:
-                blocks += _choices(question.choices)
-                text = f"**{_LETTERS[question.right]}** · {question.choices[question.right]}"
-            self._answer(str(number), f"{text}. {question.why}")
-        return blocks
-
-    def _exercise(self, exercise: Exercise) -> list[Block]:
-        blocks: list[Block] = []
-        if exercise == shipped_exercises()[0]:
-            blocks.append(self._chapter(tr("Practice in Python")))
-        heading = Heading(exercise.title, 15, above=26)
-        return [*blocks, heading, *_markdown(exercise.statement), _code(exercise.starter)]
-
-    def _solutions(self) -> list[Block]:
-        if not self._ships:
-            return []
-        blocks: list[Block] = [_part(tr("Practice in Python"))]
-        for exercise in shipped_exercises():
-            heading = Heading(exercise.title, 13, above=14)
-            blocks += [heading, _code(exercise.solution), *_markdown(exercise.why)]
-        return blocks
-
     def _glossary(self) -> list[Block]:
-        own = Path(self._choices.folder) / "glossary.toml"
-        glossary = shipped_glossary() if self._ships or not own.is_file() else read_glossary(own)
+        glossary = glossary_of(self._choices.folder)
         terms: dict[str, list[str]] = {}
         for term, why in glossary.items():
             terms.setdefault(why, []).append(term)
@@ -259,53 +225,5 @@ class Content:
         ]
         if not self._ships:
             parts.insert(0, tr("The text of this lesson belongs to those who wrote it."))
-        heading = Heading(tr("Licences"), 13, above=28)
+        heading = tasks.part(tr("Licences"))
         return [heading, *(Text(part, size=11, role="muted", above=4) for part in parts)]
-
-
-def _part(title: str) -> Heading:
-    return Heading(title, 15, above=22)
-
-
-def _choices(choices: Sequence[str]) -> list[Block]:
-    """Lettered choices, which stay with their question but for the last."""
-    blocks: list[Block] = [
-        Text(
-            f"{letter}   {choice}",
-            indent=16,
-            above=3,
-            plain="*" not in choice and "`" not in choice,
-        )
-        for letter, choice in zip(_LETTERS, choices, strict=False)
-    ]
-    for block in blocks[:-1]:
-        block.keeps = True
-    return blocks
-
-
-def _code(code: str) -> Text:
-    return Text(code.rstrip(), size=11.5, mono=True, indent=12, above=8)
-
-
-def _markdown(text: str) -> list[Block]:
-    """Paragraphs, and code between fences."""
-    blocks: list[Block] = []
-    for number, part in enumerate(text.split("```")):
-        if number % 2:
-            blocks.append(_code(part.partition("\n")[2]))
-        elif part.strip():
-            blocks += map(_paragraph, paragraphs_of(part))
-    return blocks
-
-
-def _paragraph(markdown: str) -> Block:
-    lines = markdown.strip().splitlines()
-    if lines and lines[0].startswith("$$"):
-        latex, *read_out = (line.strip("$ ") for line in lines)
-        return Formula(latex, " ".join(read_out) or latex)
-    if is_table(markdown):
-        return Table(markdown.strip())
-    if lines and all(line.startswith(">") for line in lines):
-        quoted = "\n".join(line[1:].lstrip() for line in lines)
-        return Text(quoted, quoted=True, above=10)
-    return Text(markdown.strip())

@@ -21,9 +21,9 @@ _WIDE = {"pipeline": 1.6, "attention": 1.5, "schemes": 1.4, "order": 1.35, "comb
 """Panels that need more than the width of a page: their letters become smaller."""
 _USUAL = 1.15
 _HEADING = 40.0
-_TALLEST, _SHAPE = 1.25, 0.62
+_SHAPE, _FLATTEST, _TALLEST = 0.62, 0.42, 1.25
+"""Height of a figure as a part of its width: where it could be any, and then at least; at most."""
 _TOO_TALL = 3.0
-"""Height of a figure as a part of its width: at most, and where it could be any."""
 
 
 class PanelFigure:
@@ -32,7 +32,9 @@ class PanelFigure:
     Attributes
     ----------
     size
-        Of its picture.
+        Of its picture; empty where nothing could be read, such as 30 000 tokens on a page.
+    least
+        The height that it can be drawn with at least, of the same width.
     heading
         The panel's heading.
     """
@@ -44,29 +46,24 @@ class PanelFigure:
         with theme.using(LIGHT):
             self._panel.set_on_screen(True)
             self.heading = self._panel.heading(self._panel.content(state))
-            self.size = _size(self._panel, width * _WIDE.get(panel_id, _USUAL))
+            self._measure(math.ceil(width * _WIDE.get(panel_id, _USUAL)))
 
-    def draw(self, painter: QPainter) -> None:
-        """Draw it into (0, 0, size)."""
+    def draw(self, painter: QPainter, size: QSizeF) -> None:
+        """Draw it into (0, 0, size), where the height is the least or more."""
         with theme.using(LIGHT):
-            self._panel.draw_figure(painter, self.size)
+            self._panel.draw_figure(painter, size)
 
     def close(self) -> None:
         """Let go of the panel."""
         self._panel.deleteLater()
 
-
-def _size(panel: Panel[Any], width: float) -> QSizeF:
-    """As high as its views need; where these take any height, a pleasing one.
-
-    Empty where nothing could be read: a vocabulary of 30 000 tokens does not fit on a page.
-    """
-    wide = math.ceil(width)
-    needed = height_for(panel.figure, wide) + _HEADING
-    if needed > _TOO_TALL * wide:
-        return QSizeF()
-    layout = panel.figure.layout()
-    last = None if layout is None else layout.itemAt(layout.count() - 1)
-    if last is None or last.spacerItem() is None:
-        needed = max(needed, wide * _SHAPE)
-    return QSizeF(wide, min(needed, wide * _TALLEST))
+    def _measure(self, wide: int) -> None:
+        """Make it as high as its views need; where these take any height, of a pleasing shape."""
+        needed = height_for(self._panel.figure, wide) + _HEADING
+        height = least = min(needed, wide * _TALLEST)
+        layout = self._panel.figure.layout()
+        last = None if layout is None else layout.itemAt(layout.count() - 1)
+        if last is None or last.spacerItem() is None:
+            least, height = max(least, wide * _FLATTEST), max(height, wide * _SHAPE)
+        self.size = QSizeF() if needed > _TOO_TALL * wide else QSizeF(wide, height)
+        self.least = least

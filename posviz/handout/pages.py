@@ -18,8 +18,8 @@ class Paper:
     width: float
     height: float
     side: float = 68.0
-    top: float = 72.0
-    bottom: float = 72.0
+    top: float = 66.0
+    bottom: float = 60.0
 
     @property
     def inner_width(self) -> float:
@@ -58,49 +58,109 @@ class Page:
 
 
 def paginate(blocks: Sequence[Block], paper: Paper) -> list[Page]:
-    """Give every block its place, in order."""
-    width, room = paper.inner_width, paper.inner_height
-    pages = [Page()]
-    y, running = 0.0, ""
+    """Give every block its place, in order but for figures.
 
-    def turn() -> None:
-        nonlocal y
-        pages.append(Page(running=running))
-        y = 0.0
-
+    A figure that has no room waits for the next page, and the next step begins where it would
+    have stood, if that has room for all its text.
+    """
+    pager = _Pager(paper)
     for index, block in enumerate(blocks):
-        running = block.running or running
-        if block.starts_page and pages[-1].parts:
-            turn()
-        if not pages[-1].parts:
-            pages[-1].running = running
-        above = block.above if pages[-1].parts else 0.0
-        if y and y + above + _needed(blocks, index, width, room) > room + _SLACK:
-            turn()
-            above = 0.0
-        y = _place(block, pages, y + above, width, room)
-    return [page for page in pages if page.parts]
+        if block.starts_step:
+            pager.begin_step(_text_height(blocks, index, pager.width))
+        alone = index == 0 or not blocks[index - 1].keeps
+        pager.add(block, _needed(blocks, index, pager.width, pager.room), may_wait=alone)
+    pager.place_waiting()
+    return [page for page in pager.pages if page.parts]
 
 
-def _place(block: Block, pages: list[Page], y: float, width: float, room: float) -> float:
-    """Place a block from a height on, over as many pages as it takes; return where it ends."""
-    height, start = block.height(width), 0.0
-    cuts = [cut for cut in block.cuts(width) if cut < height]
-    while True:
-        left = room - y
-        if height - start <= left + _SLACK:
-            pages[-1].parts.append(Placed(block, y, start, height))
-            return y + height - start
-        fitting = [cut for cut in cuts if start < cut <= start + left]
-        if not fitting:
-            # What cannot be parted is made to fit; `_needed` saw to it that this is a figure
-            # for which there is nearly room, or something longer than a page.
-            scale = min(1.0, left / (height - start))
-            pages[-1].parts.append(Placed(block, y, start, height, scale))
-            return y + (height - start) * scale
-        pages[-1].parts.append(Placed(block, y, start, fitting[-1]))
-        start, y = fitting[-1], 0.0
-        pages.append(Page(running=pages[-1].running))
+class _Pager:
+    """Pages that are filled from top to bottom, the last of them being at hand."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.width, self.room = paper.inner_width, paper.inner_height
+        self.pages = [Page()]
+        self._y, self._running = 0.0, ""
+        self._waiting: list[Block] = []
+        self._overdue = 0
+        """How many of those waiting belong to a step before the last one."""
+
+    def add(self, block: Block, needed: float, *, may_wait: bool) -> None:
+        """Place a block that needs a height with what it must not be parted from."""
+        if block.starts_page:
+            self.place_waiting()
+        self._running = block.running or self._running
+        if block.starts_page and self.pages[-1].parts:
+            self._turn()
+        if block.floats and may_wait and (self._waiting or not self._fits(block, needed)):
+            self._waiting.append(block)
+            return
+        while not self._fits(block, needed):
+            self._turn()
+        self._place(block)
+
+    def begin_step(self, height: float) -> None:
+        """Place figures that have waited for one step, or whose place its text cannot take."""
+        while self._overdue or (self._waiting and self._y + height > self.room):
+            self._turn()
+        self._overdue = len(self._waiting)
+
+    def place_waiting(self) -> None:
+        """Place the figures that wait, on new pages."""
+        while self._waiting:
+            self._turn()
+
+    def _fits(self, block: Block, needed: float) -> bool:
+        return not self._y or self._y + block.above + needed <= self.room + _SLACK
+
+    def _turn(self) -> None:
+        """Begin a page, with as many figures that wait as there is room for."""
+        self.pages.append(Page())
+        self._y = 0.0
+        while self._waiting:
+            figure = self._waiting[0]
+            if not self._fits(figure, figure.least(self.width)):
+                break
+            self._place(self._waiting.pop(0))
+            self._overdue = max(0, self._overdue - 1)
+
+    def _place(self, block: Block) -> None:
+        """Place a block, over as many pages as it takes."""
+        height, start = block.height(self.width), 0.0
+        cuts = [cut for cut in block.cuts(self.width) if cut < height]
+        self._y += block.above if self._y else 0.0
+        while True:
+            left = self.room - self._y
+            if height - start <= left + _SLACK:
+                self._put(Placed(block, self._y, start, height), height - start)
+                return
+            fitting = [cut for cut in cuts if start < cut <= start + left]
+            if fitting:
+                self._put(Placed(block, self._y, start, fitting[-1]), fitting[-1] - start)
+                start = fitting[-1]
+            elif not self._y or block.least(self.width) <= left + _SLACK:
+                # What cannot be parted is made to fit: a figure for which there is nearly room,
+                # or something longer than a page.
+                scale = left / (height - start)
+                self._put(Placed(block, self._y, start, height, scale), left)
+                return
+            self._turn()
+
+    def _put(self, part: Placed, height: float) -> None:
+        if not self.pages[-1].parts:
+            self.pages[-1].running = self._running
+        self.pages[-1].parts.append(part)
+        self._y += height
+
+
+def _text_height(blocks: Sequence[Block], index: int, width: float) -> float:
+    """Height of a step up to its figures."""
+    total = 0.0
+    for at in range(index, len(blocks)):
+        block = blocks[at]
+        if block.floats or block.starts_page or (block.starts_step and at > index):
+            break
+        total += block.above + block.height(width)
+    return total
 
 
 def _needed(blocks: Sequence[Block], index: int, width: float, room: float) -> float:
@@ -109,12 +169,14 @@ def _needed(blocks: Sequence[Block], index: int, width: float, room: float) -> f
     for at in range(index, len(blocks)):
         block = blocks[at]
         if at > index:
+            if block.starts_page:
+                break
             total += block.above
         height = block.height(width)
         if block.keeps:
             total += height
             continue
         cuts = block.cuts(width)
-        least = cuts[0] if cuts else height * block.smallest
+        least = cuts[0] if cuts else block.least(width)
         return min(total + least, room)
     return min(total, room)

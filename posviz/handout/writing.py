@@ -8,12 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QSizeF
 from PySide6.QtGui import QFontMetricsF, QPageSize, QPainter, QPdfWriter, QPen
 
-from posviz.export import ExportError
+from posviz import language
+from posviz.export import ExportError, free_space
 from posviz.export.files import beside
 from posviz.export.vectors import VectorPainter
 from posviz.handout.blocks import Block
-from posviz.handout.content import Choices, Content, tr
+from posviz.handout.content import Choices, Content
+from posviz.handout.marks import Mark, Place, marked
 from posviz.handout.pages import PAPERS, Page, Paper, paginate
+from posviz.handout.passages import tr
 from posviz.model.notation import shortened
 from posviz.widgets.theme import LIGHT
 
@@ -36,13 +39,14 @@ class Handout:
     LessonError
         If the lesson cannot be read.
     ExportError
-        If the name does not end with ``.pdf``.
+        If the name does not end with ``.pdf``, or there is no such folder.
     """
 
     def __init__(self, choices: Choices, path: Path) -> None:
         if path.suffix.lower() != ".pdf":
             message = tr("“{name}”: end the name with .pdf.")
             raise ExportError(message.format(name=shortened(path.name)))
+        free_space(path)  # better told now than when all is made
         self.path = path
         self.pages = 0
         self._paper = PAPERS[choices.paper]
@@ -72,23 +76,45 @@ class Handout:
             buffer.open(QIODevice.OpenModeFlag.WriteOnly)
             for number in self._drawn(buffer, pages):
                 yield made + made * number // (len(pages) + 1), 2 * made
+            pdf = self._marked(bytes(buffer.data().data()), pages)
         finally:
             self._content.close()
         with beside(self.path) as temporary:
-            temporary.write_bytes(buffer.data().data())
+            temporary.write_bytes(pdf)
         yield 2 * made, 2 * made
 
     def _paged(self, body: list[Block]) -> list[Page]:
         """Page front and body; then every line of the contents knows its page."""
         pages = paginate([*self._content.front(), *body], self._paper)
-        place = {
-            id(part.block): number
-            for number, page in reversed(list(enumerate(pages, start=1)))
-            for part in page.parts
-        }
+        places = self._places(pages)
         for entry in self._content.entries:
-            entry.page = place[id(entry.target)]
+            entry.page = places[id(entry.target)].page + 1
         return pages
+
+    def _places(self, pages: list[Page]) -> dict[int, Place]:
+        """Where each block begins, by its identity."""
+        places: dict[int, Place] = {}
+        for number, page in enumerate(pages):
+            for part in page.parts:
+                places.setdefault(id(part.block), Place(number, self._paper.top + part.y))
+        return places
+
+    def _marked(self, pdf: bytes, pages: list[Page]) -> bytes:
+        """Add bookmarks, links of the contents, and the language."""
+        paper, places = self._paper, self._places(pages)
+        marks = [
+            Mark(
+                entry.text,
+                not entry.chapter,
+                places[id(entry.target)],
+                places[id(entry)],
+                paper.side,
+                paper.width - paper.side,
+                entry.height(paper.inner_width),
+            )
+            for entry in self._content.entries
+        ]
+        return marked(pdf, marks, paper.height * 72 / 96, language.current().replace("_", "-"))
 
     def _drawn(self, buffer: QBuffer, pages: list[Page]) -> Iterator[int]:
         """Draw into a PDF; yield the number of each page."""
@@ -118,11 +144,11 @@ def _draw_page(painter: QPainter, page: Page, number: int, paper: Paper) -> None
     for part in page.parts:
         painter.save()
         painter.translate(paper.side, paper.top + part.y)
-        width = paper.inner_width
+        width, block = paper.inner_width, part.block
         if part.scale < 1:
-            painter.translate(width * (1 - part.scale) / 2, 0)
-            painter.scale(part.scale, part.scale)
-        part.block.draw(painter, width, part.top, part.bottom)
+            block.draw_smaller(painter, width, part.top, part.bottom, part.scale)
+        else:
+            block.draw(painter, width, part.top, part.bottom)
         painter.restore()
     if number == 1:
         return  # a title page has neither

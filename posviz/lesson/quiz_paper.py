@@ -10,7 +10,7 @@ from posviz.lesson.quiz import Question
 from posviz.model.notation import significant
 
 _WIDTH = 80
-_LETTERS = "ABCDE"
+LETTERS = "ABCDE"
 _DIGITS = 6
 _RULE = "_" * 16
 
@@ -37,9 +37,18 @@ def as_values(questions: Sequence[Question], *, answers: bool) -> list[dict[str,
     return [_values(question, answers) for question in questions]
 
 
+def right_number(question: Question) -> str:
+    """Return the number that answers a question, with its unit and how far off it may be."""
+    answer = significant(question.number, _DIGITS)
+    if "." in answer:
+        answer = answer.rstrip("0").rstrip(".")
+    right = f"{answer} {question.unit_of_number}".rstrip()
+    return f"{right} (± {question.tolerance:.2g})" if question.tolerance else right
+
+
 def _asked(number: int, question: Question) -> str:
     lines = [_wrapped(f"{number}. ", question.text)]
-    for letter, choice in zip(_LETTERS, question.choices, strict=False):
+    for letter, choice in zip(LETTERS, question.choices, strict=False):
         lines.append(_wrapped(f"   {letter}  ", choice))
     if question.kind == "number":
         lines.append(f"   {_RULE} {question.unit}".rstrip())
@@ -48,14 +57,9 @@ def _asked(number: int, question: Question) -> str:
 
 def _answered(number: int, question: Question) -> str:
     if question.kind == "number":
-        answer = significant(question.number, _DIGITS)
-        if "." in answer:
-            answer = answer.rstrip("0").rstrip(".")
-        right = f"{answer} {question.unit_of_number}".rstrip()
-        if question.tolerance:
-            right += f" (± {question.tolerance:.2g})"
+        right = right_number(question)
     else:
-        right = f"{_LETTERS[question.right]}  {question.choices[question.right]}"
+        right = f"{LETTERS[question.right]}  {question.choices[question.right]}"
     return f"{_wrapped(f'{number}. ', right)}\n{_wrapped('   ', question.why)}"
 
 

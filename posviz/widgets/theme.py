@@ -256,6 +256,9 @@ def _font(pixels: int, weight: int, mono: bool) -> QFont:
     if mono:
         font.setStyleHint(QFont.StyleHint.Monospace)
         font.setFixedPitch(True)
+    # Brackets and hyphens that look otherwise beside capitals, and joined signs of code, are
+    # letters of their own in a PDF, which nobody finds or copies as what they are.
+    font.setFeature(QFont.Tag("calt"), 0)
     return font
 
 

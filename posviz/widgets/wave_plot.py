@@ -104,6 +104,7 @@ class WavePlot(PaintedView):
         # Pens of a scene count device pixels, of which a PDF has many; dots the painter's units.
         pens, dots = painter.deviceTransform(), painter.worldTransform()
         self._lay_out(look, hypot(pens.m11(), pens.m12()), hypot(dots.m11(), dots.m12()))
+        scene.plot.setBackground(None)  # what lies behind it is there already
         whole = QRectF(QPointF(0, 0), size)
         stretched = Qt.AspectRatioMode.IgnoreAspectRatio
         scene.plot.render(painter, whole, whole.toRect(), stretched)

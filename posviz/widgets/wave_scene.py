@@ -37,7 +37,9 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no types
         """Draw straight away: the base's detour by a QPicture loses the sizes in PDF files."""
         specs = self.generateDrawSpecs(p)
         if specs is not None:
-            self.drawPicture(p, *specs)
+            line, _, texts = specs
+            # Ticks are no longer than nothing here, which some readers of PDF call an error.
+            self.drawPicture(p, line, [], texts)
 
 
 class Dots(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types

@@ -32,7 +32,6 @@ class AskDialog(QDialog):
         self.add_text(text)
         self.act = QPushButton(action, self)  # of the dialog, which else takes another by default
         self.act.setObjectName("primary")
-        self.act.setDefault(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.buttons.addButton(self.act, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.rejected.connect(self.reject)
@@ -46,9 +45,14 @@ class AskDialog(QDialog):
         self.column.addWidget(label)
         return label
 
-    def finish(self, width: float) -> None:
-        """Add the buttons, and take a width at which the text is easy to read."""
+    def finish(self, width: float, default: QPushButton | None = None) -> None:
+        """Add the buttons, and take a width at which the text is easy to read.
+
+        Return stands for `default`, the action unless it is given.
+        """
         self.column.addWidget(self.buttons)
+        # Only now, inside its dialog: otherwise any button stays the default once it had the focus.
+        (default or self.act).setDefault(True)
         wide = round(theme.look().px(width))
         self.resize(wide, max(self.sizeHint().height(), self.heightForWidth(wide)))
 

@@ -213,7 +213,7 @@ def save_session(parent: QWidget, state: State) -> None:
     if target is None:
         return
     try:
-        write_session(target if target.suffix else target.with_suffix(".posviz"), state)
+        write_session(target, state)
     except UserFileError as error:
         tell(parent, str(error))
 

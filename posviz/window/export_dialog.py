@@ -158,7 +158,6 @@ class ExportDialog(QDialog):
         self.save = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.save.setText(_tr("&Save…"))
         self.save.setObjectName("primary")
-        self.save.setDefault(True)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -174,6 +173,7 @@ class ExportDialog(QDialog):
         column.addLayout(both, 1)
         column.addWidget(self.told)
         column.addWidget(buttons)
+        self.save.setDefault(True)  # only now, inside its dialog
         self.resize(round(px(860)), round(px(470)))
         self.panels.setFocus()
 

@@ -60,11 +60,10 @@ class LargeFileDialog(AskDialog):
         whole.setEnabled(size <= free)
         whole.clicked.connect(self.accept)
         if smaller is None:
-            # Return must not begin hours of writing.
-            whole.setDefault(False)
             whole.setAutoDefault(False)
-            self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
-        self.finish(520)
+        cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        # Return must not begin hours of writing.
+        self.finish(520, default=cancel if smaller is None else self.act)
 
     def _take_smaller(self) -> None:
         self.smaller = True

@@ -104,11 +104,10 @@ class Exporter(QObject):
             self.tr("Export panel"),
             dialog.file_name,
             f"*{dialog.ending}",
+            FORMATS,
         )
         if target is None:
             return
-        if target.suffix.lower() not in FORMATS:
-            target = target.with_name(target.name + dialog.ending)
         panel = find_panel(dialog.panel_id)
         if format_of(target) not in PICTURES:
             smaller = dialog.in_sight if dialog.in_sight.block != dialog.state.block else None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from posviz.export import ExportError
 from posviz.handout import Choices, Handout
 from posviz.lesson.lesson_files import LessonError
-from posviz.model.notation import shortened
+from posviz.model.notation import counted, shortened
 from posviz.state import State
 from posviz.state_fields import StateError
 from posviz.window import file_dialogs
@@ -36,6 +36,11 @@ class HandoutDialog(AskDialog):
         self.column.addWidget(self.answers)
         self.act.clicked.connect(self.accept)
         self.finish(420)
+
+    def choices(self, state: State) -> Choices:
+        """Return what was chosen, for the lesson of a State."""
+        paper = str(self.paper.currentData())
+        return Choices(panels_of, state.lesson, self.answers.isChecked(), paper)
 
 
 class HandoutMaker(QObject):
@@ -64,25 +69,25 @@ class HandoutMaker(QObject):
         """Whether a handout is being made."""
         return self._handout is not None
 
+    def tell_busy(self) -> None:
+        """Say why no other file is written now."""
+        self._notices.tell(self.tr("A handout is being made. Wait for it, or cancel it."))
+
     def ask(self, state: State) -> None:
         """Let the user choose, and make it."""
         if self.busy:
-            self._notices.tell(self.tr("A handout is being made. Wait for it, or cancel it."))
+            self.tell_busy()
             return
         dialog = HandoutDialog(self._window)
-        dialog.accepted.connect(lambda: self._choose(dialog, state))
+        dialog.accepted.connect(lambda: self._choose(dialog.choices(state)))
         dialog.open()
 
-    def _choose(self, dialog: HandoutDialog, state: State) -> None:
+    def _choose(self, choices: Choices) -> None:
         target = file_dialogs.save_file(
             self._window, self.tr("Handout"), "lesson.pdf", self.tr("PDF (*.pdf)")
         )
-        if target is None:
-            return
-        if target.suffix.lower() != ".pdf":
-            target = target.with_name(target.name + ".pdf")
-        answers, paper = dialog.answers.isChecked(), str(dialog.paper.currentData())
-        self.make(Choices(panels_of, state.lesson, answers, paper), target)
+        if target is not None:
+            self.make(choices, target)
 
     def make(self, choices: Choices, path: Path) -> None:
         """Begin to make it."""
@@ -120,10 +125,8 @@ class HandoutMaker(QObject):
             self._notices.tell(str(error))
         self.stop()
         if pages:
-            told = self.tr("“{file}” is written, {count} pages.")
-            if pages == 1:
-                told = self.tr("“{file}” is written, 1 page.")
-            text = told.format(file=shortened(path.name), count=pages)
+            told = self.tr("“{file}” is written, {pages}.")
+            text = told.format(file=shortened(path.name), pages=counted(pages, "page"))
             self._notices.tell(text, warning=False)
 
     def _on_cancelled(self) -> None:

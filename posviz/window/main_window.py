@@ -268,6 +268,9 @@ class MainWindow(Shell):
         show_numpy(self, self.session, next(iter(with_numpy), "vectors"))
 
     def _export(self, panel_id: str) -> None:
+        if self._handouts is not None and self._handouts.busy:
+            self._handouts.tell_busy()
+            return
         self.exports.export(self.session.state, panel_id, self._in_sight)
 
     def _in_sight(self, panel_id: str) -> Mapping[str, int]:

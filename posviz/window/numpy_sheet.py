@@ -81,7 +81,6 @@ class NumpySheet(QDialog):
         self.told.setWordWrap(True)
         self.copy = QPushButton(_tr("&Copy"))
         self.copy.setObjectName("primary")
-        self.copy.setDefault(True)
         self.copy.clicked.connect(self._on_copy)
         self.save = QPushButton(_tr("&Save as .py…"))
         self.save.clicked.connect(self._on_save)
@@ -98,6 +97,7 @@ class NumpySheet(QDialog):
         column.addWidget(about)
         column.addWidget(self.code, 1)
         column.addLayout(bottom)
+        self.copy.setDefault(True)  # only now, inside its dialog
         self._work = Background(self)
         self._work.done.connect(self._show)
         self._work.failed.connect(self._on_failed)
@@ -176,8 +176,6 @@ class NumpySheet(QDialog):
         )
         if target is None:
             return
-        if target.suffix.lower() != ".py":
-            target = target.with_name(target.name + ".py")
         if data_size(script) > LARGE_FILE:
             self._tell(_tr("Writing {size}…").format(size=bytes_text(data_size(script))))
         self.save.setEnabled(False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,9 @@ from posviz.handout import Choices
 from posviz.lesson.steps import lesson_at
 from posviz.window.layouts import panels_of
 from posviz.window.main_window import MainWindow
+
+PAINTS = frozenset({b"S", b"s", b"f", b"f*", b"n", b"B", b"B*", b"b", b"b*"})
+"""What ends a path of a PDF."""
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 
@@ -83,7 +88,7 @@ def test_a_lesson_of_ones_own(
         assert part in text
     assert "Figure 2 · Waves" in text
     assert "Glossary" in text
-    assert "NOTICE" in text
+    assert "all-MiniLM-L6-v2 (the sentence" in text  # every sign can be found and copied
     assert re.search(r"Token +Id\n+ *cat +3\n+ *sat +12\n", text)
     assert "|--" not in text
     assert "It begins at the axis" not in text
@@ -138,6 +143,77 @@ def test_a_full_disk_leaves_the_old_file(
     assert "No space left" in capsys.readouterr().err
     assert out.read_bytes() == b"old"
     assert not list(tmp_path.glob(".*.pdf"))
+
+
+def outline(path: Path) -> list[tuple[str, int]]:
+    """The bookmarks as Poppler reads them: title and page."""
+    program = shutil.which("pdftohtml")
+    if program is None:
+        pytest.skip("needs pdftohtml")
+    done = subprocess.run([program, "-xml", "-i", "-stdout", path], capture_output=True, check=True)
+    found = re.findall(r'<item page="(\d+)">(.*?)</item>', done.stdout.decode())
+    return [(html.unescape(title), int(page)) for page, title in found]
+
+
+def test_bookmarks_lead_to_chapters_and_steps(lesson: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x.pdf"
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 0
+    assert outline(out) == [("1  One", 3), ("1.1  First light", 3), ("Glossary", 5)]
+    assert words(out).split("\f")[4].split()[0] == "Glossary"
+
+
+def test_the_update_is_a_right_one(lesson: Path, tmp_path: Path) -> None:
+    """Every offset of the last table is that of its object, and links lie on the contents."""
+    out = tmp_path / "x.pdf"
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 0
+    pdf = out.read_bytes()
+    start = int(pdf[pdf.rindex(b"startxref") :].split()[1])
+    assert pdf[start:].startswith(b"xref\n")
+    listed = re.findall(rb"\n(\d+) 1\n(\d{10}) 00000 n ", pdf[start:])
+    assert len(listed) == 6  # catalogue, links of a page, outline and its three lines
+    for number, offset in listed:
+        assert pdf[int(offset) :].startswith(number + b" 0 obj\n")
+    assert b"/Lang (en-GB)" in pdf
+    assert pdf.count(b"/Subtype /Link") == 3
+
+
+def contents(path: Path) -> Iterator[list[bytes]]:
+    """What is painted on each page, word by word."""
+    pdf = path.read_bytes()
+    for found in re.finditer(rb">>\nstream\n", pdf):
+        try:
+            painted = zlib.decompressobj().decompress(pdf[found.end() :])
+        except zlib.error:
+            continue
+        if b" scn\n" in painted:
+            yield painted.split()
+
+
+def test_no_path_ends_before_it_begins(lesson: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x.pdf"
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 0
+    pages = list(contents(out))
+    assert len(pages) >= 3
+    for painted in pages:
+        begun = False
+        for word in painted:
+            assert word != b"h" or begun
+            begun = word in (b"m", b"re", b"h") or (begun and word not in PAINTS)
+
+
+def test_the_quiz_and_exercises_stand_in_their_chapters(lesson: Path, tmp_path: Path) -> None:
+    step = STEP.replace('[["fusion"], ["waves"]]', '[["quiz"], ["practice"]]')
+    (lesson / "one" / "1.md").write_text(step)
+    out = tmp_path / "x.pdf"
+    assert main(["handout", "-o", str(out), "--lesson", str(lesson), "--answers"]) == 0
+    text = words(out)
+    for part in ("A round on paper", "One-hot vectors", "def one_hot(ids, size):"):
+        assert text.index("First light") < text.index(part) < text.index("Answers\n")
+    # What is typed in an exercise stays in lines.
+    assert re.search(r"\n *0 0 1 0\n *1 0 0 0\n", text)
+    assert "Figure 1" not in text
+    assert "**" not in text.replace("10000 ** ", "").replace("base ** ", "")
+    assert text.index("Answers\n") < text.index("rows = np.zeros((len(ids), size))")
 
 
 def test_every_step_that_ships_has_panels() -> None:

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 
 import pytest
 from PySide6.QtGui import QPainter
 
-from posviz.handout.blocks import Block, Heading, Table, Text
+from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Table, Text
 from posviz.handout.pages import PAPERS, paginate
+from posviz.handout.passages import passages
 
 PAPER = PAPERS["a4"]
 ROOM = PAPER.inner_height
 
 
 class Box(Block):
-    def __init__(self, height: float, cuts: Sequence[float] = (), smallest: float = 1.0) -> None:
-        self.above, self._height, self._cuts, self.smallest = 0.0, height, cuts, smallest
+    above = 0.0
+
+    def __init__(self, height: float, *, least: float = 1.0, floats: bool = False) -> None:
+        self._height, self._least, self.floats = height, least, floats
 
     def height(self, width: float) -> float:
         return self._height
 
-    def cuts(self, width: float) -> Sequence[float]:
-        return self._cuts
+    def least(self, width: float) -> float:
+        return self._height * self._least
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
         raise AssertionError
@@ -40,7 +42,7 @@ def test_a_figure_is_never_cut(qapp: object) -> None:
     pages = paginate([Box(ROOM * 0.6) for _ in range(3)], PAPER)
     assert [len(page.parts) for page in pages] == [1, 1, 1]
     assert all(part.scale == 1 for page in pages for part in page.parts)
-    (page,) = paginate([Box(ROOM * 0.6), Box(ROOM * 0.5, smallest=0.7)], PAPER)
+    (page,) = paginate([Box(ROOM * 0.6), Box(ROOM * 0.5, least=0.7)], PAPER)
     assert page.parts[1].scale == pytest.approx(0.8)
     (page,) = paginate([Box(ROOM * 2)], PAPER)
     assert page.parts[0].scale == pytest.approx(0.5)
@@ -61,9 +63,50 @@ def test_a_long_text_is_parted_between_its_lines(qapp: object) -> None:
 
 
 def test_a_chapter_begins_a_page_and_names_those_that_follow(qapp: object) -> None:
-    chapter = Heading("Two", 24, starts_page=True)
+    chapter = ChapterHeading("Two")
     pages = paginate([Box(50), chapter, Box(ROOM - 100), Box(200)], PAPER)
     assert [page.running for page in pages] == ["", "Two", "Two"]
+
+
+def blocks_of(blocks: list[Block]) -> list[list[Block]]:
+    return [[part.block for part in page.parts] for page in paginate(blocks, PAPER)]
+
+
+def test_the_next_step_begins_where_a_figure_had_no_room(qapp: object) -> None:
+    text, figure = Box(ROOM * 0.6), Box(ROOM * 0.5, floats=True)
+    step, more = StepHeading("2"), Box(ROOM * 0.2)
+    assert blocks_of([text, figure, step, more]) == [[text, step, more], [figure]]
+
+
+def test_a_step_with_more_text_than_room_comes_after_the_figure(qapp: object) -> None:
+    text, figure = Box(ROOM * 0.6), Box(ROOM * 0.5, floats=True)
+    step, more, rest = StepHeading("2"), Box(ROOM * 0.2), Box(ROOM * 0.2)
+    assert blocks_of([text, figure, step, more, rest]) == [[text], [figure, step, more, rest]]
+
+
+def test_a_figure_waits_for_one_step_and_never_for_a_chapter(qapp: object) -> None:
+    text, figure = Box(ROOM * 0.6), Box(ROOM * 0.5, floats=True)
+    steps: list[Block] = [StepHeading("2"), Box(10), StepHeading("3"), Box(10)]
+    assert blocks_of([text, figure, *steps]) == [[text, *steps[:2]], [figure, *steps[2:]]]
+    chapter = ChapterHeading("Two")
+    assert blocks_of([text, figure, chapter]) == [[text], [figure], [chapter]]
+
+
+def test_figures_keep_their_order(qapp: object) -> None:
+    text, large, small = Box(ROOM * 0.6), Box(ROOM * 0.9, floats=True), Box(20, floats=True)
+    assert blocks_of([text, large, small]) == [[text], [large, small]]
+
+
+def test_code_is_not_cut_and_stays_with_what_leads_up_to_it(qapp: object) -> None:
+    words, code, more = passages("It is\n\n    0 1\n    1 0\n\nas always.")
+    assert words.keeps
+    assert not code.keeps
+    assert not code.cuts(PAPER.inner_width)
+    assert code.height(PAPER.inner_width) > 2 * 11.5
+    before = Box(ROOM - 50)
+    assert blocks_of([before, words, code, more]) == [[before], [words, code, more]]
+    (first, _) = passages("Two ways:\n\n- one\n- two")
+    assert first.keeps
 
 
 def test_a_table_is_parted_between_its_rows(qapp: object) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.export import RowBlocks
-from posviz.panels.output import draw_panel
+from posviz.panels.output import PanelPicture, Style, draw_panel
 from posviz.panels.waves import WavesPanel
 from posviz.session import Session
 from posviz.state import State
@@ -194,3 +194,12 @@ def test_every_state_is_drawn(
     state = State().with_changes(**changes)
     draw_panel(WavesPanel, state, path, size=QSize(400, 300), look=look)
     assert path.stat().st_size > 2000
+
+
+def test_no_background_is_left_behind_the_waves(qtbot: QtBot) -> None:
+    picture = PanelPicture(WavesPanel, State())
+    image = picture.image(Style(QSize(600, 400), DARK, background="transparent", scale=1))
+    picture.close()
+    seen = [image.pixelColor(x, y).alpha() for x in range(60, 590) for y in range(50, 300)]
+    assert sum(alpha == 0 for alpha in seen) > len(seen) / 2
+    assert max(seen) == 255

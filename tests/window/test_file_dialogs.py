@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.state import State
@@ -115,3 +115,34 @@ def test_a_file_opened_without_a_dialog_counts(
     window.files.open(tmp_path / "a.posviz")
     dialogs.choose_embeddings(window)
     assert answers.began == str(tmp_path)
+
+
+@pytest.mark.parametrize(("button", "kept"), [("&Replace", False), ("", True)])
+def test_a_name_that_became_another_files_is_asked_about(
+    answers: Answers,
+    parent: QWidget,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    button: str,
+    kept: bool,
+) -> None:
+    old = tmp_path / "lesson.posviz"
+    old.write_text("old")
+    asked = []
+
+    def exec_(box: QMessageBox) -> int:
+        asked.append(box.text())
+        default = box.defaultButton()
+        assert default == box.button(QMessageBox.StandardButton.Cancel)
+        next((b for b in box.buttons() if b.text() == button), default).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", exec_)
+    answers.path = str(tmp_path / "lesson")
+    dialogs.save_session(parent, State())
+    assert asked == ["“lesson.posviz” exists. Replace it?"]
+    assert (old.read_text() == "old") is kept
+    answers.path = str(tmp_path / "another")
+    dialogs.save_session(parent, State())
+    assert (tmp_path / "another.posviz").is_file()
+    assert len(asked) == 1
