@@ -142,6 +142,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("presenter", "view", QT_TRANSLATE_NOOP("actions", "Presenter &view"), ("Ctrl+F5",)),
     Action("panel_help", "help", QT_TRANSLATE_NOOP("actions", "Help for this &panel"), ("F1",)),
     Action("text_rules", "help", QT_TRANSLATE_NOOP("actions", "How text becomes &words")),
+    Action("lesson_format", "help", QT_TRANSLATE_NOOP("actions", "Writing a &lesson")),
     Action("shortcuts", "help", QT_TRANSLATE_NOOP("actions", "&Keyboard"), ("Ctrl+F1",)),
     Action("about", "help", QT_TRANSLATE_NOOP("actions", "&About posviz"), separated=True),
 )

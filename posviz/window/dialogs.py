@@ -17,15 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from posviz import __version__
-from posviz.language import tr
+from posviz.language import in_language, tr
 from posviz.model import text_rules
 from posviz.model.embeddings import TABLES, EmbeddingTable
 from posviz.model.notation import grouped, inserted, plain, shape_text
-from posviz.panels import find_panel
+from posviz.panels import all_panels, find_panel
+from posviz.paths import resource
 from posviz.state import State
+from posviz.state_fields import FIELDS
 from posviz.user_files import UserFileError, write_session
 from posviz.widgets import theme
-from posviz.widgets.document import open_lines
+from posviz.widgets.document import open_lines, use_own_letters
 from posviz.widgets.note import literal
 from posviz.window import file_dialogs
 from posviz.window.actions import ACTIONS, MENUS
@@ -65,6 +67,7 @@ def show_text(parent: QWidget, title: str, markdown: str) -> None:
     browser = QTextBrowser(dialog)
     browser.setMarkdown(markdown)
     open_lines(browser.document(), below=theme.look().px(7))
+    use_own_letters(browser.document())
     browser.setAccessibleName(title)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
     buttons.rejected.connect(dialog.close)
@@ -89,6 +92,19 @@ def show_text_rules(parent: QWidget) -> None:
     rules = inspect.cleandoc(text_rules.__doc__ or "").split("\n\n")[1]
     title = _tr("How text becomes words")
     show_text(parent, title, f"## {title}\n\n{rules}")
+
+
+def show_lesson_format(parent: QWidget) -> None:
+    """Show how the files of a lesson are written, and every name that may stand in them."""
+    text = in_language(resource("help"), "lesson-format.md").read_text(encoding="utf-8")
+    panels = [f"- `{panel.id}` — {panel.title()}" for panel in all_panels()]
+    values = [
+        f"- `{name}` — {literal(row.allowed, 400)}"
+        for name, row in FIELDS.items()
+        if name not in ("lesson", "step")
+    ]
+    lists = [f"### {_tr('Panels')}", "", *panels, "", f"### {_tr('Values')}", "", *values]
+    show_text(parent, _tr("Writing a lesson"), "\n".join((text, *lists)))
 
 
 def show_shortcuts(parent: QWidget) -> None:

@@ -294,6 +294,9 @@ class MainWindow(Shell):
     def _on_save(self) -> None:
         dialogs.save_session(self, self.session.state)
 
+    def _on_lesson_format(self) -> None:
+        dialogs.show_lesson_format(self)
+
     def _on_text_rules(self) -> None:
         dialogs.show_text_rules(self)
 

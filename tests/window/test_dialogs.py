@@ -21,6 +21,7 @@ from posviz.model import text_rules
 from posviz.panels import all_panels
 from posviz.panels.practice_words import shown_keys
 from posviz.state import State
+from posviz.state_fields import FIELDS
 from posviz.user_files import read_session
 from posviz.window import dialogs
 from posviz.window.actions import ACTIONS
@@ -71,6 +72,15 @@ def test_help_of_a_panel(parent: QWidget, panel: type) -> None:
     text = shown_text(parent)
     assert panel_class.title() in text
     assert len(text) > 60
+
+
+def test_the_help_for_lecturers_names_every_panel_and_value(parent: QWidget) -> None:
+    dialogs.show_lesson_format(parent)
+    text = shown_text(parent)
+    for panel in all_panels():
+        assert f"{panel.id} — {panel.title()}" in text
+    for name, row in FIELDS.items():
+        assert (f"{name} — {row.allowed}" in text) == (name not in ("lesson", "step"))
 
 
 def test_shortcuts_name_every_key(parent: QWidget) -> None:

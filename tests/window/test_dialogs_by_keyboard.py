@@ -104,6 +104,7 @@ def fill_in(dialog: TypeWeightsDialog) -> None:
 CASES = {
     "help of a panel": Case(shown(dialogs.show_panel_help, "fusion"), "Close"),
     "keyboard": Case(shown(dialogs.show_shortcuts), "Close"),
+    "writing a lesson": Case(shown(dialogs.show_lesson_format), "Close"),
     "text rules": Case(shown(dialogs.show_text_rules), "Close"),
     "about": Case(shown(dialogs.show_about), "Close"),
     "embeddings": Case(shown(dialogs.show_table, table("toy4")), "Close"),
