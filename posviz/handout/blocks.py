@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFontMetricsF,
+    QGuiApplication,
     QPainter,
     QPalette,
     QPen,
@@ -292,10 +293,17 @@ class Lines(Block):
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
         painter.setFont(LIGHT.font(12))
         painter.setPen(LIGHT.colour("muted"))
-        painter.drawText(QPointF(0, 20), self._label)
-        start = QFontMetricsF(painter.font()).horizontalAdvance(self._label) + 8
+        room = QFontMetricsF(painter.font()).horizontalAdvance(self._label)
+        painter.drawText(QPointF(_from_start(0, room, width), 20), self._label)
         painter.setPen(QPen(LIGHT.colour("faint"), 0.8))
-        painter.drawLine(QPointF(start, 22), QPointF(width, 22))
+        left = _from_start(room + 8, width - room - 8, width)
+        painter.drawLine(QPointF(left, 22), QPointF(left + width - room - 8, 22))
+
+
+def _from_start(at: float, room: float, width: float) -> float:
+    """Left edge of what begins `at` pixels from where the lines of the language begin."""
+    leftwards = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return width - at - room if leftwards else at
 
 
 class Entry(Block):
@@ -323,13 +331,13 @@ class Entry(Block):
         painter.setFont(font)
         painter.setPen(LIGHT.colour("text"))
         metrics, page = QFontMetricsF(font), str(self.page)
-        left = 0.0 if self.chapter else 18.0
-        room = width - left - 48
-        text = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(left, 12), text)
-        number = metrics.horizontalAdvance(page)
-        painter.drawText(QPointF(width - number, 12), page)
-        start, end = left + metrics.horizontalAdvance(text) + 8, width - number - 8
-        if end > start and not self.chapter:
+        start = 0.0 if self.chapter else 18.0
+        text = metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, width - start - 48)
+        room, number = metrics.horizontalAdvance(text), metrics.horizontalAdvance(page)
+        painter.drawText(QPointF(_from_start(start, room, width), 12), text)
+        painter.drawText(QPointF(_from_start(width - number, number, width), 12), page)
+        dots = width - start - room - number - 16
+        if dots > 0 and not self.chapter:
             painter.setPen(QPen(LIGHT.colour("line"), 1, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(start, 12), QPointF(end, 12))
+            left = _from_start(start + room + 8, dots, width)
+            painter.drawLine(QPointF(left, 12), QPointF(left + dots, 12))

@@ -6,11 +6,24 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
-from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Table, Text
+from posviz.handout.blocks import (
+    Block,
+    ChapterHeading,
+    Entry,
+    Figure,
+    Heading,
+    Lines,
+    StepHeading,
+    Table,
+    Text,
+)
+from posviz.handout.figures import PanelFigure
 from posviz.handout.pages import PAPERS, paginate
 from posviz.handout.passages import passages
+from posviz.state import State
 from posviz.widgets.theme import LIGHT
 
 PAPER = PAPERS["a4"]
@@ -70,8 +83,8 @@ def test_a_chapter_begins_a_page_and_names_those_that_follow(qapp: object) -> No
     assert [page.running for page in pages] == ["", "Two", "Two"]
 
 
-def blocks_of(blocks: list[Block]) -> list[list[Block]]:
-    return [[part.block for part in page.parts] for page in paginate(blocks, PAPER)]
+def blocks_of(given: list[Block]) -> list[list[Block]]:
+    return [[part.block for part in page.parts] for page in paginate(given, PAPER)]
 
 
 def test_the_next_step_begins_where_a_figure_had_no_room(qapp: object) -> None:
@@ -143,3 +156,35 @@ def test_the_bar_stands_where_the_words_begin(qapp: object, words: str, leftward
     ]
     assert (min(columns) > 80) is leftwards
     assert (max(columns) < 120) is not leftwards
+
+
+@pytest.mark.parametrize("way", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_contents_begin_where_the_language_does(
+    qapp: QApplication, way: Qt.LayoutDirection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QGuiApplication, "layoutDirection", lambda: way)
+    for block in (Entry("a long name", Box(1), chapter=True), Lines("a long name")):
+        image = QImage(400, 40, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        block.draw(painter, 400, 0, 30)
+        painter.end()
+
+        def ink(left: int, image: QImage = image) -> int:
+            return sum(
+                image.pixelColor(x, y).black() for x in range(left, left + 100) for y in range(18)
+            )
+
+        assert (ink(0) > 2 * ink(300)) is (way == Qt.LayoutDirection.LeftToRight)
+        assert (ink(300) > 2 * ink(0)) is (way == Qt.LayoutDirection.RightToLeft)
+
+
+def test_views_that_take_any_height_are_drawn_lower_not_smaller(qapp: QApplication) -> None:
+    width = PAPER.inner_width
+    table, bars = (PanelFigure(name, State(), width) for name in ("positional_table", "fusion"))
+    assert table.least < 0.7 * table.size.height()
+    assert Figure(table, "1").least(width) < 0.75 * Figure(table, "1").height(width)
+    assert bars.least == bars.size.height()
+    assert Figure(bars, "2").least(width) == pytest.approx(0.8 * Figure(bars, "2").height(width))
+    table.close()
+    bars.close()
