@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import category
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QPointF
@@ -116,10 +117,11 @@ def _outline(element: ElementTree.Element) -> None:
     font.setPixelSize(max(1, round(float(element.get("font-size", "1")))))
     font.setWeight(QFont.Weight(int(element.get("font-weight", "400"))))
     font.setItalic(element.get("font-style") == "italic")
+    font.setFeature(QFont.Tag("calt"), 0)  # as it was painted: an SVG does not name it
     path = QPainterPath()
     path.addText(float(element.get("x", "0")), float(element.get("y", "0")), font, words)
     if path.isEmpty():
-        if not words.strip():
+        if all(sign.isspace() or category(sign) == "Cf" for sign in words):
             element.attrib.clear()
             element.text, element.tag = None, f"{{{_SVG}}}g"
         return

@@ -121,6 +121,12 @@ class Exporter(QObject):
         finally:
             picture.close()
 
+    def tell_busy(self) -> None:
+        """Say why no other file is written now."""
+        if self._job is not None:
+            busy = self.tr("“{file}” is still being written. Wait for it, or cancel it.")
+            self._notices.tell(busy.format(file=shortened(self._job.path.name)), about=_BUSY)
+
     def stop(self) -> None:
         """Give up the file that is being written."""
         self._stop.set()
@@ -132,8 +138,7 @@ class Exporter(QObject):
 
     def _start(self, job: _Job) -> None:
         if self._job is not None:
-            busy = self.tr("“{file}” is still being written. Wait for it, or cancel it.")
-            self._notices.tell(busy.format(file=shortened(self._job.path.name)), about=_BUSY)
+            self.tell_busy()
             return
         self._make(job)
 

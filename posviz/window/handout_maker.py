@@ -20,6 +20,9 @@ from posviz.window.layouts import panels_of
 from posviz.window.notice_bar import NoticeBar
 from posviz.window.writing_bar import WritingBar
 
+_HANDOUT, _BUSY = "handout", "handout in progress"
+"""What notices tell of."""
+
 
 class HandoutDialog(AskDialog):
     """Asks for paper and answers."""
@@ -71,13 +74,15 @@ class HandoutMaker(QObject):
 
     def tell_busy(self) -> None:
         """Say why no other file is written now."""
-        self._notices.tell(self.tr("A handout is being made. Wait for it, or cancel it."))
+        busy = self.tr("A handout is being made. Wait for it, or cancel it.")
+        self._notices.tell(busy, about=_BUSY)
 
     def ask(self, state: State) -> None:
         """Let the user choose, and make it."""
         if self.busy:
             self.tell_busy()
             return
+        self._notices.over(_HANDOUT)
         dialog = HandoutDialog(self._window)
         dialog.accepted.connect(lambda: self._choose(dialog.choices(state)))
         dialog.open()
@@ -94,7 +99,7 @@ class HandoutMaker(QObject):
         try:
             self._handout = Handout(choices, path)
         except (ExportError, LessonError) as error:
-            self._notices.tell(str(error))
+            self._notices.tell(str(error), about=_HANDOUT)
             return
         self._steps = self._handout.steps()
         self._bar.start(path.name)
@@ -110,6 +115,7 @@ class HandoutMaker(QObject):
         if self._handout is not None:
             self._handout = None
             self._bar.end()
+            self._notices.over(_BUSY)
             self.ended.emit()
 
     def _go_on(self) -> None:
@@ -122,16 +128,16 @@ class HandoutMaker(QObject):
         except StopIteration:
             pages = self._handout.pages
         except (ExportError, LessonError, StateError) as error:
-            self._notices.tell(str(error))
+            self._notices.tell(str(error), about=_HANDOUT)
         self.stop()
         if pages:
             told = self.tr("“{file}” is written, {pages}.")
             text = told.format(file=shortened(path.name), pages=counted(pages, "page"))
-            self._notices.tell(text, warning=False)
+            self._notices.tell(text, warning=False, about=_HANDOUT)
 
     def _on_cancelled(self) -> None:
         if self._handout is not None:
             told = self.tr("Writing “{file}” was cancelled; nothing was changed.")
             text = told.format(file=shortened(self._handout.path.name))
             self.stop()
-            self._notices.tell(text, warning=False)
+            self._notices.tell(text, warning=False, about=_HANDOUT)

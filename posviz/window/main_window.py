@@ -113,7 +113,7 @@ class MainWindow(Shell):
 
     def _on_handout(self) -> None:
         if self.exports.busy:
-            self.notices.tell(self.tr("A file is being written. Wait for it, or cancel it."))
+            self.exports.tell_busy()
             return
         self.handouts().ask(self.session.state)
 

@@ -17,10 +17,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from posviz.export import write_picture
 from posviz.export.vectors import enlarged
-from posviz.panels import find_panel
+from posviz.panels import ENTRIES, find_panel
 from posviz.panels.output import draw_panel
 from posviz.state import State
 from posviz.widgets.theme import LIGHT
+from tests.pdf import painted, paths_ended_before_they_began
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -182,3 +183,15 @@ def test_a_transparent_background_is_left_out(tmp_path: Path) -> None:
     assert QImage(str(tmp_path / "x.png")).pixelColor(2, 2).alpha() == 0
     text = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert 'width="300" height="200"' not in text.split("</defs>")[-1]
+
+
+@pytest.mark.parametrize("panel_id", [entry.id for entry in ENTRIES])
+def test_every_panel_is_outlines_and_whole_paths(tmp_path: Path, panel_id: str) -> None:
+    state = State(text="the cat sat on the cat")
+    panel, size = find_panel(panel_id), QSize(700, 500)
+    draw_panel(panel, state, tmp_path / "x.svg", size=size, look=LIGHT)
+    letters = list(ElementTree.parse(tmp_path / "x.svg").iter(f"{SVG}text"))
+    assert [element.text for element in letters] == []
+    draw_panel(panel, state, tmp_path / "x.pdf", size=size, look=LIGHT)
+    assert painted(tmp_path / "x.pdf")
+    assert paths_ended_before_they_began(tmp_path / "x.pdf") == 0

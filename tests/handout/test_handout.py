@@ -6,22 +6,22 @@ import html
 import re
 import shutil
 import subprocess
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from posviz.__main__ import main
 from posviz.handout import Choices
 from posviz.lesson.steps import lesson_at
+from posviz.window.handout_maker import HandoutDialog
 from posviz.window.layouts import panels_of
 from posviz.window.main_window import MainWindow
-
-PAINTS = frozenset({b"S", b"s", b"f", b"f*", b"n", b"B", b"B*", b"b", b"b*"})
-"""What ends a path of a PDF."""
+from tests.pdf import painted, paths_ended_before_they_began
 
 pytestmark = pytest.mark.usefixtures("dark_again")
 
@@ -177,28 +177,11 @@ def test_the_update_is_a_right_one(lesson: Path, tmp_path: Path) -> None:
     assert pdf.count(b"/Subtype /Link") == 3
 
 
-def contents(path: Path) -> Iterator[list[bytes]]:
-    """What is painted on each page, word by word."""
-    pdf = path.read_bytes()
-    for found in re.finditer(rb">>\nstream\n", pdf):
-        try:
-            painted = zlib.decompressobj().decompress(pdf[found.end() :])
-        except zlib.error:
-            continue
-        if b" scn\n" in painted:
-            yield painted.split()
-
-
 def test_no_path_ends_before_it_begins(lesson: Path, tmp_path: Path) -> None:
     out = tmp_path / "x.pdf"
     assert main(["handout", "-o", str(out), "--lesson", str(lesson)]) == 0
-    pages = list(contents(out))
-    assert len(pages) >= 3
-    for painted in pages:
-        begun = False
-        for word in painted:
-            assert word != b"h" or begun
-            begun = word in (b"m", b"re", b"h") or (begun and word not in PAINTS)
+    assert len(painted(out)) >= 3
+    assert paths_ended_before_they_began(out) == 0
 
 
 def test_the_quiz_and_exercises_stand_in_their_chapters(lesson: Path, tmp_path: Path) -> None:
@@ -243,3 +226,77 @@ def test_cancelling_leaves_the_old_file(
     window.writing.cancelled.emit()
     assert not maker.busy
     assert out.read_bytes() == b"old"
+
+
+def test_the_dialog_by_keys_alone(
+    make_main_window: Callable[..., MainWindow],
+    lesson: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = tmp_path / "x.pdf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_given: (str(tmp_path / "x"), ""))
+    window = make_main_window()
+    window.session.update(lesson=str(lesson), step="one/1")
+    window.actions_by_id["handout"].trigger()
+    (dialog,) = window.findChildren(HandoutDialog)
+    qtbot.waitUntil(dialog.paper.hasFocus)
+    qtbot.keyClick(dialog.paper, Qt.Key.Key_Down)
+    qtbot.keyClick(dialog.paper, Qt.Key.Key_Tab)
+    qtbot.keyClick(dialog.answers, Qt.Key.Key_Space)
+    qtbot.keyClick(dialog.answers, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not window.handouts().busy, timeout=20_000)
+    assert box(out) == pytest.approx([612, 792], abs=1)
+    assert "It begins at the axis" in words(out)
+    assert any("“x.pdf” is written" in message for message in window.notices.messages)
+
+
+def test_what_the_window_cannot_write_is_told_and_leaves_the_old_file(
+    make_main_window: Callable[..., MainWindow],
+    lesson: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window, out = make_main_window(), tmp_path / "x.pdf"
+    maker = window.handouts()
+    maker.make(Choices(panels_of, str(lesson)), tmp_path / "nowhere" / "x.pdf")
+    assert not maker.busy
+    (told,) = window.notices.messages
+    assert "No such file or directory" in told
+
+    def full(*_args: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    out.write_bytes(b"old")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    maker.make(Choices(panels_of, str(lesson)), out)
+    qtbot.waitUntil(lambda: not maker.busy, timeout=20_000)
+    (told,) = window.notices.messages
+    assert "No space left" in told
+    assert out.read_bytes() == b"old"
+
+
+def test_one_file_at_a_time_and_the_notice_goes(
+    make_main_window: Callable[..., MainWindow], lesson: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = make_main_window()
+    maker = window.handouts()
+    maker.make(Choices(panels_of, str(lesson)), tmp_path / "x.pdf")
+    for action in ("handout", "export"):
+        window.actions_by_id[action].trigger()
+        assert window.notices.messages == ("A handout is being made. Wait for it, or cancel it.",)
+        assert not window.findChildren(QDialog)
+    qtbot.waitUntil(lambda: not maker.busy, timeout=20_000)
+    assert not any("is being made" in message for message in window.notices.messages)
+
+
+def test_closing_the_window_gives_it_up(
+    make_main_window: Callable[..., MainWindow], lesson: Path, tmp_path: Path
+) -> None:
+    window, out = make_main_window(), tmp_path / "x.pdf"
+    window.handouts().make(Choices(panels_of, str(lesson)), out)
+    window.close()
+    assert not window.handouts().busy
+    assert not list(tmp_path.glob("*.pdf"))
