@@ -145,14 +145,17 @@ class Text(Block):
         return sorted(found)
 
     def draw(self, painter: QPainter, width: float, top: float, bottom: float) -> None:
+        document = self._laid_out(width)
+        leftwards = document.firstBlock().textDirection() == Qt.LayoutDirection.RightToLeft
         if self._quoted:
-            painter.fillRect(QRectF(0, 0, 3, bottom - top), LIGHT.colour("accent"))
+            place = QRectF(width - 3 if leftwards else 0, 0, 3, bottom - top)
+            painter.fillRect(place, LIGHT.colour("accent"))
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(QPalette.ColorRole.Text, LIGHT.colour(self._role))
         painter.save()
         painter.setClipRect(QRectF(-4, 0, width + 8, bottom - top))
-        painter.translate(self._left, -top)
-        self._laid_out(width).documentLayout().draw(painter, context)
+        painter.translate(0 if leftwards else self._left, -top)
+        document.documentLayout().draw(painter, context)
         painter.restore()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -39,8 +40,8 @@ def _passage(paragraph: Paragraph) -> Block:
 
 
 def code(lines: str) -> Text:
-    """Return code as it is typed."""
-    return Text(lines.rstrip(), size=11.5, mono=True, indent=12, above=8)
+    """Return code as it is typed, with one empty line where there are more."""
+    return Text(re.sub(r"\n{3,}", "\n\n", lines.rstrip()), size=11.5, mono=True, indent=12, above=8)
 
 
 def lettered(choices: Sequence[str]) -> list[Block]:

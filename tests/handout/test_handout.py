@@ -9,18 +9,22 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from posviz import language
 from posviz.__main__ import main
-from posviz.handout import Choices
+from posviz.handout import Choices, Handout
 from posviz.lesson.steps import lesson_at
+from posviz.widgets import translation
 from posviz.window.handout_maker import HandoutDialog
 from posviz.window.layouts import panels_of
 from posviz.window.main_window import MainWindow
+from tests.languages.pseudo import Accented
 from tests.pdf import painted, paths_ended_before_they_began
 
 pytestmark = pytest.mark.usefixtures("dark_again")
@@ -300,3 +304,22 @@ def test_closing_the_window_gives_it_up(
     window.close()
     assert not window.handouts().busy
     assert not list(tmp_path.glob("*.pdf"))
+
+
+def test_the_handout_speaks_the_language_that_is_on(
+    lesson: Path, tmp_path: Path, qapp: QApplication
+) -> None:
+    translation.install_translators(qapp, "de", [translation.Catalogue(Accented())])
+    out = tmp_path / "x.pdf"
+    try:
+        for _ in Handout(Choices(panels_of, str(lesson), answers=True), out).steps():
+            pass
+    finally:
+        translation.install_translators(qapp, language.BRITISH, [])
+    text = words(out)
+    english = ("Contents", "Predict first", "My prediction", "With answers", "Answers", "Glossary")
+    for told in (*english, "Figure", "Made with", "Licences", "A lesson to read"):
+        assert told not in text
+        # Poppler writes some letters with accents as two.
+        assert Accented().letters(told) in normalize("NFC", text)
+    assert b"/Lang (de)" in out.read_bytes()

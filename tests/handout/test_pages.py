@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 
 from posviz.handout.blocks import Block, ChapterHeading, Heading, StepHeading, Table, Text
 from posviz.handout.pages import PAPERS, paginate
 from posviz.handout.passages import passages
+from posviz.widgets.theme import LIGHT
 
 PAPER = PAPERS["a4"]
 ROOM = PAPER.inner_height
@@ -123,3 +125,21 @@ def test_a_table_is_parted_between_its_rows(qapp: object) -> None:
     assert len(parts) > 1
     width = PAPER.inner_width
     assert all(part.bottom in table.cuts(width) for part in parts[:-1])
+
+
+@pytest.mark.parametrize(("words", "leftwards"), [("Try it.", False), ("نص من اليمين", True)])
+def test_the_bar_stands_where_the_words_begin(qapp: object, words: str, leftwards: bool) -> None:
+    text = Text(words, quoted=True)
+    image = QImage(200, 40, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    text.draw(painter, 200, 0, text.height(200))
+    painter.end()
+    accent = LIGHT.colour("accent")
+    assert (image.pixelColor(1, 8) == accent) is not leftwards
+    assert (image.pixelColor(198, 8) == accent) is leftwards
+    columns = [
+        x for x in range(4, 196) if any(image.pixelColor(x, y).black() > 99 for y in range(30))
+    ]
+    assert (min(columns) > 80) is leftwards
+    assert (max(columns) < 120) is not leftwards
