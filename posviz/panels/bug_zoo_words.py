@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from posviz.model.notation import counted, grouped, plain, signed, signed_whole, significant
 from posviz.model.positional.bugs import CATCHERS, FLAT, BugName
 from posviz.panels.bug_zoo_content import BugZoo
+from posviz.state_fields import MAX_LENGTH, MAX_WIDTH
 from posviz.widgets.note import literal
 from posviz.widgets.table_view import Cell, Column
 
@@ -154,10 +155,13 @@ def table(content: BugZoo) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], 
             position=grouped(found.first[0]), dimension=grouped(found.first[1])
         )
     right, wrong = content.values_at(content.position, content.dimension)
+    longest = _tr("pos {position}, dim {dimension}").format(
+        position=grouped(MAX_LENGTH - 1), dimension=grouped(MAX_WIDTH - 1)
+    )
     columns = (
         Column(_tr("Tell-tale")),
         Column(_tr("right"), "number", _tr("exactly 0")),
-        Column(_tr("wrong"), "number", _tr("pos {position}, dim {dimension}")),
+        Column(_tr("wrong"), "number", longest),
     )
     count = _tr("{flat} of {width}")
     width = grouped(content.width)

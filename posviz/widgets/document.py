@@ -6,9 +6,17 @@ import re
 from unicodedata import bidirectional
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+    QTextTableFormat,
+)
 
-from posviz.widgets.theme import MONO_FAMILY
+from posviz.widgets.theme import MONO_FAMILY, Look
 
 _LINE_HEIGHT = 122.0  # per cent of the font's own
 _ISOLATED = re.compile("\u2068.*?\u2069")
@@ -63,3 +71,16 @@ def _set_directions(document: QTextDocument) -> None:
         )
         isolated.mergeBlockFormat(direction)
         isolated = document.find("\u2068", isolated)
+
+
+def rule_tables(document: QTextDocument, look: Look) -> None:
+    """Give the tables of a document thin lines, and their cells some room."""
+    for frame in document.rootFrame().childFrames():
+        if isinstance(frame, QTextTable):
+            shape = QTextTableFormat(frame.format())
+            shape.setBorderCollapse(True)
+            shape.setBorder(1)
+            shape.setBorderBrush(look.colour("line"))
+            shape.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            shape.setCellPadding(look.px(6))
+            frame.setFormat(shape)

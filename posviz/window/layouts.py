@@ -151,7 +151,7 @@ def without(arrangement: Arrangement, panel: str) -> Arrangement:
     kept = [
         (share, without(part, panel))
         for share, part in zip(arrangement.shares, arrangement.parts, strict=True)
-        if part != panel
+        if set(leaves(part)) != {panel}
     ]
     if not kept:
         return arrangement

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 
 from PySide6.QtCore import QLocale, Qt, QTime, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QAction, QCloseEvent, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -22,15 +22,21 @@ from PySide6.QtWidgets import (
 )
 
 from posviz.lesson.step_file import Step
+from posviz.lesson.step_text import heard, paragraphs_of
 from posviz.lesson.steps import beside, chapter_of, find_step, lesson_of
 from posviz.session import Session
 from posviz.state_fields import StateError
 from posviz.widgets import theme
+from posviz.widgets.document import rule_tables, use_own_letters
 from posviz.window.mirror import Mirror
 
 _TICK_MS = 500
 _APART = 9
 _LEAST_NOTES, _MOST_NOTES = 12, 40
+_FEATURES = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
 
 
 class TalkClock(QWidget):
@@ -207,6 +213,7 @@ class PresenterView(QWidget):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self._next.setObjectName("muted")
+        self._look = theme.look()
         self._notes = QTextBrowser()
         self._notes.setOpenLinks(False)
         self._notes.setAccessibleName(self.tr("Notes"))
@@ -231,6 +238,7 @@ class PresenterView(QWidget):
 
     def begin(self, look: theme.Look) -> None:
         """Start the clock and follow the class's screen, looking as at the desk."""
+        self._look = look
         theme.dress(self, look)
         self.keep.setChecked(False)
         self.clock.begin()
@@ -292,7 +300,7 @@ class PresenterView(QWidget):
             if following
             else self.tr("This is the last step.")
         )
-        self._notes.setMarkdown(notes_of(step))
+        show_markdown(self._notes.document(), notes_of(step), self._look)
         self._resize_notes(0)
         paragraph = QTextCursor(self._notes.document())
         paragraph.select(QTextCursor.SelectionType.Document)
@@ -316,9 +324,16 @@ class PresenterView(QWidget):
             self._show_controls()
 
 
+def show_markdown(document: QTextDocument, text: str, look: theme.Look) -> None:
+    """Show a text with tables and code, as the lesson shows them."""
+    document.setMarkdown(text, _FEATURES)
+    use_own_letters(document)
+    rule_tables(document, look)
+
+
 def notes_of(step: Step) -> str:
-    """What the lecturer reads beside a step, in Markdown: its text, and how its question ends."""
-    parts = [_without_formulas(step.text)]
+    """What the lecturer reads beside a step, in Markdown: notes, text, how its question ends."""
+    parts = [step.notes, _without_formulas(step.text)]
     if step.prediction is not None:
         asked = step.prediction
         parts.append(f"**{asked.question}**")
@@ -326,16 +341,11 @@ def notes_of(step: Step) -> str:
         parts.append(f"**{asked.answer}** – {asked.why}")
     if step.goal is not None:
         parts.append(f"**{step.goal.text}**")
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def _without_formulas(text: str) -> str:
-    """Formulas as they are read out: the class sees them drawn."""
-    kept = []
-    for part in text.split("\n\n"):
-        lines = part.strip().splitlines()
-        if lines and lines[0].startswith("$$"):
-            kept.append(" ".join(lines[1:]) or lines[0].strip("$ "))
-        else:
-            kept.append(part)
-    return "\n\n".join(kept)
+    """Formulas as they are read out: the class sees them drawn. Tables stay tables."""
+    return "\n\n".join(
+        heard(part) if part.startswith("$$") else part for part in paragraphs_of(text)
+    )

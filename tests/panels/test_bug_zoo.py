@@ -231,3 +231,10 @@ def test_all_fits_beside_the_lesson_in_a_small_window(make_panel: Make, session:
         session.update(bug=bug)
         lay_out(panel)
         assert panel.scroll_area.verticalScrollBar().maximum() == 0, bug
+
+
+def test_the_table_keeps_room_for_its_longest_cell_and_no_more() -> None:
+    columns, rows = words.table(content(bug="doubled"))
+    widest = columns[2].widest
+    assert widest == "pos 999\u202f999, dim 12\u202f287"
+    assert all(len(row[2].text) <= len(widest) for row in rows)

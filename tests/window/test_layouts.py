@@ -7,7 +7,17 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from posviz.panels import all_panels
-from posviz.window.layouts import ARRANGEMENTS, Arrangement, arrange, column, leaves, resize, row
+from posviz.window.layouts import (
+    ARRANGEMENTS,
+    Arrangement,
+    arrange,
+    arrangement_of,
+    column,
+    leaves,
+    resize,
+    row,
+    without,
+)
 
 IDS = ("a", "b", "c", "d", "e")
 NESTED = row((1, "a"), (3, column((1, row((1, "b"), (1, "c"))), (2, "d"))))
@@ -74,3 +84,11 @@ def test_any_disorder_is_put_right(qtbot: QtBot, arrangement: Arrangement) -> No
     assert shown == set(leaves(arrangement))
     assert not any(dock.isFloating() for dock in docks.values())
     assert all(window.tabifiedDockWidgets(dock) == [] for dock in docks.values())
+
+
+def test_the_projector_leaves_the_text_out_whichever_way_a_step_names_its_panels() -> None:
+    for panels in ((("tokens",),), (("tokens", "vectors"), ("waves",)), (("lesson", "waves"),)):
+        _, arrangement = arrangement_of(panels, "", "")
+        shown = list(leaves(without(arrangement, "lesson")))
+        assert shown == [panel for stack in panels for panel in stack if panel != "lesson"]
+    assert without("lesson", "lesson") == "lesson"

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QCursor, QImage
+from PySide6.QtGui import QCursor, QImage, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
@@ -19,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from posviz.lesson.steps import shipped_lesson
 from posviz.widgets import theme
 from posviz.window.main_window import MainWindow
-from posviz.window.presenter_view import PresenterView
+from posviz.window.presenter_view import PresenterView, notes_of, show_markdown
 
 LESSON = shipped_lesson()
 STEPS = [step for chapter in LESSON for step in chapter.steps]
@@ -193,6 +194,30 @@ def test_notes_tell_the_text_the_answer_and_what_comes_next(
     assert "$$" not in text
     following = STEPS[STEPS.index(step) + 1]
     assert view._next.text() == f"Next: {following.title}"
+
+
+def test_the_notes_of_a_step_come_first() -> None:
+    step = replace(STEPS[0], notes="Ask for a **show of hands**.")
+    assert notes_of(step).startswith("Ask for a **show of hands**.\n\n" + STEPS[0].text[:20])
+    assert notes_of(STEPS[0]).startswith(STEPS[0].text[:20])
+
+
+def test_tables_code_and_signs_in_the_notes_are_shown_as_in_the_lesson() -> None:
+    text = (
+        "Look:\n| Token | Id |\n|---|---:|\n| cat | `3` |\nNot <b>bold</b>.\n\n$$a^2$$\na squared"
+    )
+    document = QTextDocument()
+    show_markdown(document, notes_of(replace(STEPS[0], text=text, prediction=None)), theme.LIGHT)
+    (table,) = document.rootFrame().childFrames()
+    assert isinstance(table, QTextTable)
+    assert table.cellAt(1, 0).firstCursorPosition().block().text() == "cat"
+    assert table.format().toTableFormat().borderCollapse()
+    code = table.cellAt(1, 1).firstCursorPosition()
+    code.movePosition(QTextCursor.MoveOperation.Right)
+    assert code.charFormat().fontFamilies() == [theme.MONO_FAMILY]
+    assert "Not <b>bold</b>." in document.toPlainText()
+    assert "a squared" in document.toPlainText()
+    assert "$" not in document.toPlainText()
 
 
 def test_the_view_obeys_the_clicker_too(
