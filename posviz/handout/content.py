@@ -8,16 +8,9 @@ from pathlib import Path
 
 from posviz import __version__
 from posviz.handout import tasks
-from posviz.handout.blocks import (
-    Block,
-    ChapterHeading,
-    Entry,
-    Figure,
-    Lines,
-    StepHeading,
-    Text,
-)
+from posviz.handout.blocks import Block, ChapterHeading, Figure, StepHeading, Text
 from posviz.handout.figures import PanelFigure
+from posviz.handout.lines import Entry, Lines
 from posviz.handout.passages import lettered, passages, tr
 from posviz.lesson.glossary import glossary_of
 from posviz.lesson.quiz_paper import LETTERS

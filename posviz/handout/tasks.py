@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from posviz.handout.blocks import Block, Heading, Lines, Text
+from posviz.handout.blocks import Block, Heading, Text
+from posviz.handout.lines import Lines
 from posviz.handout.passages import code, lettered, passages, tr
 from posviz.lesson.exercises import shipped_exercises
 from posviz.lesson.quiz import make_round

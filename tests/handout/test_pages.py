@@ -9,18 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from posviz.handout.blocks import (
-    Block,
-    ChapterHeading,
-    Entry,
-    Figure,
-    Heading,
-    Lines,
-    StepHeading,
-    Table,
-    Text,
-)
+from posviz.handout.blocks import Block, ChapterHeading, Figure, Heading, StepHeading, Table, Text
 from posviz.handout.figures import PanelFigure
+from posviz.handout.lines import Entry, Lines
 from posviz.handout.pages import PAPERS, paginate
 from posviz.handout.passages import passages
 from posviz.state import State
